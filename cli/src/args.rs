@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser, Subcommand};
+use tilegame_pictures::{Look, Theme};
 use tilegame_search::level::Level;
 
 use crate::limits::{MATCH_GAMES, TEST_NODES, TEST_SECONDS};
@@ -239,6 +240,24 @@ pub(crate) struct Picture {
     /// Turn the picture so that this player, by name or letter, is at the bottom
     #[arg(long, value_name = "PLAYER", requires = "picture")]
     pub(crate) seen_by: Option<String>,
+    /// What pieces look like: by the first of the shapes that the game has for them, by the second and so on, or as letters on discs
+    #[arg(long, value_name = "1|2|…|letters", requires = "picture", value_parser = values::look)]
+    pub(crate) look: Option<Look>,
+    /// The colours of the board
+    #[arg(long, value_name = "wood|green|blue|print|night", requires = "picture", value_parser = values::theme)]
+    pub(crate) theme: Option<Theme>,
+    /// Draw an arrow between two tiles, such as e2-e4; several are possible
+    #[arg(long, value_name = "FROM-TO", requires = "picture")]
+    pub(crate) arrow: Vec<String>,
+    /// Draw the board without the names of files and ranks
+    #[arg(long, requires = "picture")]
+    pub(crate) no_coordinates: bool,
+    /// Write below the board whose turn it is or who has won, and the scores
+    #[arg(long, requires = "picture")]
+    pub(crate) caption: bool,
+    /// Write below the board what the marks on it mean
+    #[arg(long, requires = "picture")]
+    pub(crate) legend: bool,
 }
 
 /// The notation of moves by their tiles.

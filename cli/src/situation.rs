@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tilegame_runtime::account::Accounts;
 use tilegame_runtime::explain::Explanation;
-use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
+use tilegame_runtime::ir::{Counter, CounterId, KindId, Player, PlayerId, Tile};
 use tilegame_runtime::notation::pgn::PgnGame;
 use tilegame_runtime::notation::receipt;
 use tilegame_runtime::receipt::Receipt;
@@ -247,18 +247,47 @@ pub(crate) fn score(state: &State) -> Option<String> {
     game.has_score().then(|| each.collect::<Vec<_>>().join(", "))
 }
 
-/// What the board does not show, a line each: whose turn it is or how the game ended, rights, marks, counters.
-pub(crate) fn lines(state: &State) -> Vec<String> {
-    let (game, position) = (state.game(), &state.position());
-    let rules = game.rules();
-    let mut lines = Vec::new();
-    lines.push(match state.outcome() {
-        Some(over) => outcome(game, &over),
+/// What a picture says below the board: whose turn it is or who has won, the score and the counters.
+pub(crate) fn caption(state: &State) -> Vec<String> {
+    let score = score(state).map(|score| format!("score: {score}"));
+    [turn_or_outcome(state)].into_iter().chain(score).chain(counters(state)).collect()
+}
+
+/// Who has won, or whose turn it is.
+fn turn_or_outcome(state: &State) -> String {
+    match state.outcome() {
+        Some(over) => outcome(state.game(), &over),
         None => {
             let check = if state.in_check() == Some(true) { ", in check" } else { "" };
             format!("{}{check}", whose_turn(state))
         }
-    });
+    }
+}
+
+/// A line for each counter.
+fn counters(state: &State) -> Vec<String> {
+    let rules = state.game().rules();
+    let line = |(number, counter): (usize, &Counter)| {
+        let id = CounterId::new(number);
+        let values: Vec<String> = if counter.each {
+            let players = rules.players.iter().enumerate();
+            let value = |(p, owner): (usize, &Player)| {
+                format!("{} {}", owner.name, state.counter(id, PlayerId::new(p)))
+            };
+            players.map(value).collect()
+        } else {
+            vec![state.counter(id, PlayerId(0)).to_string()]
+        };
+        format!("{}: {}", counter.name, values.join(", "))
+    };
+    rules.counters.iter().enumerate().map(line).collect()
+}
+
+/// What the board does not show, a line each: whose turn it is or how the game ended, rights, marks, counters.
+pub(crate) fn lines(state: &State) -> Vec<String> {
+    let (game, position) = (state.game(), &state.position());
+    let rules = game.rules();
+    let mut lines = vec![turn_or_outcome(state)];
     lines.extend(hands(state));
     lines.extend(score(state).map(|score| format!("score: {score}")));
     if !position.out().is_empty() {
@@ -286,17 +315,6 @@ pub(crate) fn lines(state: &State) -> Vec<String> {
         let mark = &rules.marks[left.mark.index()];
         lines.push(format!("{}: {mark}, left by {owner}'s piece on {maker}", tile(game, left.tile)));
     }
-    for (c, counter) in rules.counters.iter().enumerate() {
-        let id = CounterId::new(c);
-        let values: Vec<String> = if counter.each {
-            let players = rules.players.iter().enumerate();
-            players
-                .map(|(p, owner)| format!("{} {}", owner.name, state.counter(id, PlayerId::new(p))))
-                .collect()
-        } else {
-            vec![state.counter(id, PlayerId(0)).to_string()]
-        };
-        lines.push(format!("{}: {}", counter.name, values.join(", ")));
-    }
+    lines.extend(counters(state));
     lines
 }

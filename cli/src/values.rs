@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use tilegame_dsl::limits::PERFT_DEPTH;
+use tilegame_pictures::{Look, Theme};
 use tilegame_search::level::Level;
 
 /// More memory than this no machine has to spare.
@@ -15,6 +16,24 @@ pub(crate) fn switched(text: &str) -> Result<(String, bool), String> {
         Some((name, "off")) => Ok((name.to_string(), false)),
         _ => Err("an option is switched by its name, `=`, and `on` or `off`".to_string()),
     }
+}
+
+/// Reads what pieces look like: a number from 1, or `letters`.
+pub(crate) fn look(text: &str) -> Result<Look, String> {
+    match text.parse() {
+        Ok(number @ 1_usize..=99) => Ok(Look::Shape(number - 1)),
+        _ if text == "letters" => Ok(Look::Letters),
+        _ => Err("a number from 1 to 99, or `letters`".to_string()),
+    }
+}
+
+/// Reads the name of a theme.
+pub(crate) fn theme(text: &str) -> Result<Theme, String> {
+    let found = Theme::ALL.iter().find(|(name, _)| *name == text);
+    found.map(|(_, theme)| *theme).ok_or_else(|| {
+        let names: Vec<&str> = Theme::ALL.iter().map(|(name, _)| *name).collect();
+        format!("the themes are {}", names.join(", "))
+    })
 }
 
 /// Reads a number of moves.

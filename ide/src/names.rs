@@ -314,7 +314,7 @@ impl<'a> Walk<'a> {
                 Drawn::Lines(terms) | Drawn::Tiles(terms, _) => terms.iter().for_each(|term| self.term(term)),
                 Drawn::Between(one, other, _) => one.iter().chain(other).for_each(|term| self.term(term)),
                 Drawn::With(from, to) => self.all([from, to], &[Sort::Tile]),
-                Drawn::Rings => {}
+                Drawn::Rings | Drawn::Plain => {}
             },
         }
     }
@@ -334,7 +334,9 @@ impl<'a> Walk<'a> {
     fn piece(&mut self, line: &'a PieceLine) {
         match line {
             PieceLine::Symbol(..) | PieceLine::Worth(_) => {}
-            PieceLine::Drawn(shape) => self.uses(shape, &[Sort::Shape]),
+            PieceLine::Drawn(shapes) => {
+                shapes.iter().for_each(|shape| self.uses(shape, &[Sort::Shape]));
+            }
             PieceLine::Faces(facings, _) => {
                 facings.iter().for_each(|facing| self.all(&facing.directions, &[Sort::Direction]));
             }

@@ -22,6 +22,8 @@ pub(crate) const RECENT: &str = "#f2d94e";
 pub(crate) const CHOSEN: &str = "#8fb573";
 /// Where it can go.
 pub(crate) const TARGET: &str = "#1f6f5c";
+/// Arrows.
+pub(crate) const ARROW: &str = "#2c6fbc";
 /// Check.
 pub(crate) const ALARM: &str = "#d5281f";
 /// Sides that are glued, each pair in another colour.
@@ -33,7 +35,7 @@ const TWO: [&str; 2] = ["#bd8f63", "#f1dbb8"];
 const THREE: [&str; 3] = ["#c79a6d", "#f3e0bf", "#dfba8b"];
 
 /// What is drawn in a colour on the board, by the name that it has in pages.
-pub(crate) const OF_BOARDS: [(&str, &str); 20] = [
+pub(crate) const OF_BOARDS: [(&str, &str); 21] = [
     ("page", PAGE),
     ("ink", INK),
     ("plain", PLAIN),
@@ -42,6 +44,7 @@ pub(crate) const OF_BOARDS: [(&str, &str); 20] = [
     ("chosen", CHOSEN),
     ("target", TARGET),
     ("alarm", ALARM),
+    ("arrow", ARROW),
     ("dark", TWO[0]),
     ("light", TWO[1]),
     ("first", THREE[0]),
@@ -94,6 +97,7 @@ pub(crate) fn players(players: &[Player]) -> Vec<Paint> {
 pub(crate) fn tiles(rules: &Rules) -> Vec<&'static str> {
     let board = &rules.board;
     let shades = match board.drawing.form {
+        _ if board.drawing.plain => None,
         Form::Lines | Form::Points => None,
         Form::Hexagons => three(board),
         Form::Squares | Form::Rings(_) => two(rules),

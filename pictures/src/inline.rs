@@ -3,9 +3,9 @@
 use kurbo::Point;
 
 use crate::Drawing;
-use crate::colours;
 use crate::strip::Strip;
 use crate::svg::{Path, attribute, number};
+use crate::theme::recoloured;
 
 /// What a page needs to know of a picture that it shows inside itself.
 ///
@@ -25,17 +25,12 @@ impl Inline {
     /// The same picture for a page.
     pub(crate) fn of(&self, picture: &str) -> String {
         let (head, drawn) = picture.split_once("<defs>").unwrap_or(("", picture));
-        let (pieces, board) = drawn.split_once("</defs>").unwrap_or(("", drawn));
         let prefix = attribute(&self.prefix);
-        let named = |part: &str| {
-            part.replace(" id=\"", &format!(" id=\"{prefix}"))
-                .replace(" href=\"#", &format!(" href=\"#{prefix}"))
-        };
-        // Pieces keep their colours: they differ from each other, whatever the page looks like.
-        let coloured = colours::OF_BOARDS.iter().fold(named(board), |board, (name, colour)| {
-            board.replace(&format!("\"{colour}\""), &format!("\"var(--board-{name}, {colour})\""))
-        });
-        format!("{head}<defs>{}</defs>{coloured}", named(pieces))
+        let named = drawn
+            .replace(" id=\"", &format!(" id=\"{prefix}"))
+            .replace(" href=\"#", &format!(" href=\"#{prefix}"));
+        let coloured = recoloured(&named, |name, colour| format!("var(--board-{name}, {colour})"));
+        format!("{head}<defs>{coloured}")
     }
 }
 

@@ -19,10 +19,12 @@ pub mod diagram;
 mod inline;
 pub mod layout;
 mod letters;
+mod notes;
 mod pieces;
 mod rim;
 mod strip;
 mod svg;
+mod theme;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,9 +35,11 @@ use tilegame_runtime::{Game, Piece, State};
 
 pub use inline::Inline;
 use layout::{Cell, Layout};
+use notes::Notes;
 use rim::{Coordinate, Rim};
 use strip::Strip;
 use svg::{Label, Path, Svg, number};
+pub use theme::Theme;
 
 /// The side of a tile on paper.
 const UNIT: f64 = 48.0;
@@ -65,6 +69,21 @@ pub enum Mark {
     Leg,
 }
 
+/// What pieces look like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Look {
+    /// The shape of this number among those that are declared, from 0; where there are fewer, the first.
+    Shape(usize),
+    /// Discs with letters.
+    Letters,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look::Shape(0)
+    }
+}
+
 /// What a picture shows besides the position.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
@@ -87,6 +106,16 @@ pub struct Scene {
     /// Pieces beside the board, where the players sit, below what they have in hand: what each of them has captured. Who has none has no
     /// line.
     pub captured: Vec<(PlayerId, Vec<Piece>)>,
+    /// What pieces look like.
+    pub look: Look,
+    /// Arrows from tile to tile.
+    pub arrows: Vec<(Tile, Tile)>,
+    /// Lines of text below the board.
+    pub caption: Vec<String>,
+    /// What the marks mean is written below the board.
+    pub legend: bool,
+    /// The colours of the board.
+    pub theme: Theme,
     /// The picture is a part of a page, which can give it other colours and be told what is under the pointer.
     pub inline: Option<Inline>,
 }
@@ -103,6 +132,11 @@ impl Default for Scene {
             coordinates: true,
             names: false,
             captured: Vec::new(),
+            look: Look::default(),
+            arrows: Vec::new(),
+            caption: Vec::new(),
+            legend: false,
+            theme: Theme::default(),
             inline: None,
         }
     }
@@ -161,7 +195,9 @@ pub fn draw(state: &State, scene: &Scene) -> String {
     };
     let (above, below) = (strip(&far), strip(&near));
     let top = above.height();
-    let size = board + Vec2::new(0.0, top + below.height());
+    let bottom = top + board.y + below.height();
+    let notes = Notes::new(scene, board.x, bottom);
+    let size = board + Vec2::new(0.0, bottom + notes.height() - board.y);
     let corner = corner + Vec2::new(0.0, top / UNIT);
     let drawing = Drawing {
         game,
@@ -171,6 +207,7 @@ pub fn draw(state: &State, scene: &Scene) -> String {
         layout: &layout,
         rim,
         strips: [above.lowered(STRIP_GAP), below.lowered(top + board.y)],
+        notes,
         to_paper: Affine::scale(UNIT) * Affine::translate(corner),
         svg: Svg::default(),
     };
@@ -187,6 +224,8 @@ struct Drawing<'a> {
     rim: Rim<'a>,
     /// Above and below the board.
     strips: [Strip; 2],
+    /// Below all that.
+    notes: Notes,
     /// From tiles to paper.
     to_paper: Affine,
     svg: Svg,
@@ -216,9 +255,11 @@ impl Drawing<'_> {
         let definitions = self.pieces(points);
         self.walks();
         self.marks();
+        self.arrows();
+        self.notes();
         let title = &self.game.rules().title;
         match &self.scene.inline {
-            None => self.svg.finish(size.x, size.y, title, &definitions),
+            None => self.scene.theme.of(&self.svg.finish(size.x, size.y, title, &definitions)),
             Some(inline) => {
                 self.areas();
                 inline.of(&self.svg.finish(size.x, size.y, title, &definitions))
@@ -509,9 +550,11 @@ impl Drawing<'_> {
             used.insert((piece.owner, piece.kind.index()));
             pieces::place_smaller(&mut self.svg, piece.kind.index(), piece.owner, at, side / size);
         }
+        let (turned, look) = (self.scene.turned, self.scene.look);
+        let style = pieces::Style { size, on_disc, turned, look };
         let definition = |(owner, kind): (Option<PlayerId>, usize)| {
             let paint = owner.map_or(colours::NOBODY, |owner| paints[owner.index()]);
-            pieces::definition(self.game, kind, owner, paint, (size, on_disc, self.scene.turned))
+            pieces::definition(self.game, kind, owner, paint, style)
         };
         used.into_iter().map(definition).collect()
     }
@@ -551,43 +594,70 @@ impl Drawing<'_> {
         for (tile, mark) in &self.scene.marks {
             let Some(at) = self.at(*tile) else { continue };
             let occupied = self.state.piece(*tile).is_some();
-            let (x, y) = (number(at.x), number(at.y));
-            let colour = colours::TARGET;
-            let circle = |radius: f64| format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"", number(radius));
-            if *mark == Mark::Capture && occupied {
+            self.mark(*mark, at, room, occupied);
+        }
+    }
+
+    /// A mark with so much room around it, on a piece or on nothing.
+    fn mark(&mut self, mark: Mark, at: Point, room: f64, occupied: bool) {
+        let (x, y) = (number(at.x), number(at.y));
+        let colour = colours::TARGET;
+        let circle = |radius: f64| format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{}\"", number(radius));
+        if mark == Mark::Capture && occupied {
+            let ring = circle(room * 0.9);
+            self.svg.line(&format!("{ring} fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\"/>"));
+            return;
+        }
+        if matches!(mark, Mark::Capture | Mark::Both) {
+            let arm = room * 0.52;
+            let mut path = Path::default();
+            for (dx, dy) in [(-arm, -arm), (-arm, arm)] {
+                path.start(at + Vec2::new(dx, dy));
+                path.line(at - Vec2::new(dx, dy));
+            }
+            self.svg.stroke(&path.data, colour, 4.0, "stroke-linecap=\"round\"");
+        }
+        match mark {
+            Mark::Quiet => self.svg.line(&format!("{} fill=\"{colour}\"/>", circle(room * 0.3))),
+            Mark::Both => self.svg.line(&format!(
+                "{} fill=\"{colour}\" stroke=\"{}\" stroke-width=\"1.5\"/>",
+                circle(room * 0.36),
+                colours::PAGE
+            )),
+            Mark::Leg => {
+                let half = room * 0.18;
+                let (left, top) = (number(at.x - half), number(at.y - half));
+                let side = number(2.0 * half);
                 self.svg.line(&format!(
-                    "{} fill=\"none\" stroke=\"{colour}\" stroke-width=\"4\"/>",
-                    circle(room * 0.9)
+                    "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"none\" \
+                     stroke=\"{colour}\" stroke-width=\"2\"/>"
                 ));
+            }
+            Mark::Capture => {}
+        }
+    }
+
+    /// Arrows from the middle of a tile to that of another, which stop short of it.
+    fn arrows(&mut self) {
+        let room = self.layout.room() * UNIT;
+        for (from, to) in &self.scene.arrows {
+            let (Some(from), Some(to)) = (self.at(*from), self.at(*to)) else { continue };
+            let way = to - from;
+            let length = way.hypot();
+            if length < 1.0 {
                 continue;
             }
-            if matches!(mark, Mark::Capture | Mark::Both) {
-                let arm = room * 0.52;
-                let mut path = Path::default();
-                for (dx, dy) in [(-arm, -arm), (-arm, arm)] {
-                    path.start(at + Vec2::new(dx, dy));
-                    path.line(at - Vec2::new(dx, dy));
-                }
-                self.svg.stroke(&path.data, colour, 4.0, "stroke-linecap=\"round\"");
-            }
-            match mark {
-                Mark::Quiet => self.svg.line(&format!("{} fill=\"{colour}\"/>", circle(room * 0.3))),
-                Mark::Both => self.svg.line(&format!(
-                    "{} fill=\"{colour}\" stroke=\"{}\" stroke-width=\"1.5\"/>",
-                    circle(room * 0.36),
-                    colours::PAGE
-                )),
-                Mark::Leg => {
-                    let half = room * 0.18;
-                    let (left, top) = (number(at.x - half), number(at.y - half));
-                    let side = number(2.0 * half);
-                    self.svg.line(&format!(
-                        "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"none\" \
-                         stroke=\"{colour}\" stroke-width=\"2\"/>"
-                    ));
-                }
-                Mark::Capture => {}
-            }
+            let (along, aside) = (way / length, Vec2::new(-way.y, way.x) / length);
+            let (tip, neck) = (to - along * (room * 0.1), to - along * (room * 0.75));
+            let [thin, wide] = [0.16, 0.42].map(|share| aside * (room * share));
+            let start = from + along * (room * 0.35);
+            let mut path = Path::default();
+            path.start(start + thin);
+            [neck + thin, neck + wide, tip, neck - wide, neck - thin, start - thin]
+                .into_iter()
+                .for_each(|point| path.line(point));
+            path.close();
+            self.svg.fill(&path.data, colours::ARROW, "fill-opacity=\".8\"");
         }
     }
 }
@@ -595,6 +665,68 @@ impl Drawing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn looks_and_themes_are_chosen() {
+        let game = Game::from_library("shogi").unwrap();
+        let start = game.start();
+        let drawn = |scene: Scene| draw(&start, &scene);
+        let usual = drawn(Scene::default());
+        // What points ahead is turned for who sits opposite.
+        assert_eq!(usual.matches("rotate(180 50 50)").count(), 8);
+        assert_eq!(usual.matches("rotate(0 50 50)").count(), 8);
+        let figures = drawn(Scene { look: Look::Shape(1), ..Scene::default() });
+        assert!(!figures.contains("rotate("));
+        assert_eq!(drawn(Scene { look: Look::Shape(7), ..Scene::default() }), usual);
+        let letters = drawn(Scene { look: Look::Letters, ..Scene::default() });
+        assert_eq!(letters.matches("r=\"42\"").count(), 16);
+        for (_, theme) in Theme::ALL {
+            let themed = drawn(Scene { theme, ..Scene::default() });
+            assert_eq!(themed == usual, theme == Theme::Wood);
+            assert_eq!(
+                themed.split("</defs>").next(),
+                usual.split("</defs>").next(),
+                "pieces keep their colours"
+            );
+        }
+    }
+
+    #[test]
+    fn a_promoted_piece_has_its_own_sign_and_no_other() {
+        let game = Game::from_library("shogi").unwrap();
+        let drawn = |look: Look| {
+            let state = game.read_fen("4k4/9/9/9/9/3+R5/9/9/4K4[] w - 1").unwrap();
+            draw(&state, &Scene { look, ..Scene::default() })
+        };
+        let small_disc = "r=\"15\"";
+        assert!(!drawn(Look::Shape(0)).contains(small_disc));
+        // As a figure it is a rook with a sign.
+        assert!(drawn(Look::Shape(1)).contains(small_disc));
+    }
+
+    #[test]
+    fn what_is_written_below_the_board_has_room() {
+        let game = Game::from_library("chess").unwrap();
+        let start = game.start();
+        let height = |scene: &Scene| {
+            let svg = draw(&start, scene);
+            let from = svg.find(" height=\"").unwrap() + 9;
+            svg[from..].split('"').next().unwrap().parse::<f64>().unwrap()
+        };
+        let tile = |name: &str| game.rules().board.tile(name).unwrap();
+        let usual = height(&Scene::default());
+        let line = height(&Scene { caption: vec!["White to move".to_string()], ..Scene::default() }) - usual;
+        assert!(line > 10.0);
+        let long = "word ".repeat(40);
+        assert!(height(&Scene { caption: vec![long], ..Scene::default() }) > usual + 2.5 * line);
+        let marks = vec![(tile("e4"), Mark::Quiet), (tile("d5"), Mark::Capture)];
+        let scene = Scene { legend: true, marks, ..Scene::default() };
+        assert!((height(&scene) - usual - line).abs() < 0.01);
+        assert_eq!(height(&Scene { marks: Vec::new(), ..scene }), usual, "there is nothing to explain");
+        let arrows = vec![(tile("g1"), tile("f3")), (tile("a1"), tile("a1"))];
+        let svg = draw(&start, &Scene { arrows, ..Scene::default() });
+        assert_eq!(svg.matches(colours::ARROW).count(), 1, "nothing leads from a tile to itself");
+    }
 
     #[test]
     fn a_picture_for_a_page_is_the_same_with_areas_and_names_of_its_own() {

@@ -2,8 +2,9 @@
 
 use kurbo::{Affine, Point};
 use tilegame_runtime::Game;
-use tilegame_runtime::ir::{Kind, KindId, PlayerId};
+use tilegame_runtime::ir::{Kind, KindId, PlayerId, Shape};
 
+use crate::Look;
 use crate::colours::{INK, Paint};
 use crate::letters;
 use crate::svg::{Svg, number};
@@ -19,52 +20,123 @@ pub(crate) fn id(kind: usize, owner: Option<PlayerId>) -> String {
     }
 }
 
-/// The drawing of a piece, with its middle at the origin. `size` is the side of its square on paper; `on_disc` puts it on a
-/// disc, for boards without tiles. The board is turned to the left by `turned` degrees.
+/// How pieces are drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    /// The side of a piece's square on paper.
+    pub(crate) size: f64,
+    /// Shapes stand on discs, for boards without tiles.
+    pub(crate) on_disc: bool,
+    /// The board is turned to the left by so many degrees.
+    pub(crate) turned: f64,
+    pub(crate) look: Look,
+}
+
+/// One piece as it is drawn.
+struct Drawn<'g> {
+    game: &'g Game,
+    owner: Option<PlayerId>,
+    paint: Paint,
+    style: Style,
+}
+
+/// The drawing of a piece, with its middle at the origin.
 pub(crate) fn definition(
     game: &Game,
     kind_number: usize,
     owner: Option<PlayerId>,
     paint: Paint,
-    (size, on_disc, turned): (f64, bool, f64),
+    style: Style,
 ) -> String {
+    let drawn = Drawn { game, owner, paint, style };
     let mut svg = String::new();
-    let scale = size / SIDE;
+    let scale = style.size / SIDE;
     svg += &format!(
         "<g id=\"{}\"><g transform=\"scale({:.4}) translate(-50 -50)\" stroke-linejoin=\"round\" \
          stroke-linecap=\"round\" stroke-width=\"4\">\n",
         id(kind_number, owner),
         scale
     );
-    if on_disc && game.rules().kinds[kind_number].shape.is_some() {
+    if style.on_disc && shape(game, kind_number, style.look).is_some() {
         svg += &format!(
             "<circle cx=\"50\" cy=\"50\" r=\"48\" fill=\"#f6e7c8\" stroke=\"{INK}\"/>\n\
              <g transform=\"translate(14 12) scale(.72)\">\n"
         );
-        svg += &stack(game, kind_number, paint, turned);
+        svg += &drawn.stack(kind_number);
         svg += "</g>\n";
     } else {
-        svg += &stack(game, kind_number, paint, turned);
+        svg += &drawn.stack(kind_number);
     }
     svg += "</g></g>\n";
     svg
 }
 
-/// A single piece, or the one who carries with the others small beside it.
-fn stack(game: &Game, kind_number: usize, paint: Paint, turned: f64) -> String {
-    let parts = &game.rules().kinds[kind_number].parts;
-    let [carrier, load @ ..] = parts.as_slice() else { return String::new() };
-    if load.is_empty() {
-        return single(game, carrier.index(), paint, turned);
+/// The shape of a piece in a look, if it has one.
+fn shape(game: &Game, kind_number: usize, look: Look) -> Option<&Shape> {
+    let shapes = &game.rules().kinds[kind_number].shapes;
+    match look {
+        Look::Shape(number) => shapes.get(number).or(shapes.first()),
+        Look::Letters => None,
     }
-    let small = if load.len() > 3 { 1.4 / load.len() as f64 } else { 0.46 };
-    let mut svg = placed_at((-4.0, 20.0), 0.8, &single(game, carrier.index(), paint, turned));
-    for (number, part) in load.iter().enumerate() {
-        // From the upper right corner, one beside the other to the left.
-        let left = 100.0 - (number + 1) as f64 * small * 96.0;
-        svg += &placed_at((left, 0.0), small, &single(game, part.index(), paint, turned));
+}
+
+impl Drawn<'_> {
+    /// A single piece, or the one who carries with the others small beside it.
+    fn stack(&self, kind_number: usize) -> String {
+        let parts = &self.game.rules().kinds[kind_number].parts;
+        let [carrier, load @ ..] = parts.as_slice() else { return String::new() };
+        if load.is_empty() {
+            return self.single(carrier.index());
+        }
+        let small = if load.len() > 3 { 1.4 / load.len() as f64 } else { 0.46 };
+        let mut svg = placed_at((-4.0, 20.0), 0.8, &self.single(carrier.index()));
+        for (number, part) in load.iter().enumerate() {
+            // From the upper right corner, one beside the other to the left.
+            let left = 100.0 - (number + 1) as f64 * small * 96.0;
+            svg += &placed_at((left, 0.0), small, &self.single(part.index()));
+        }
+        svg
     }
-    svg
+
+    /// A single piece, with the signs of its states.
+    fn single(&self, kind_number: usize) -> String {
+        let (game, paint, turned) = (self.game, self.paint, self.style.turned);
+        let kind = &game.rules().kinds[kind_number];
+        let Some(shape) = shape(game, kind_number, self.style.look) else {
+            return disc(kind, paint) + &ticks(game, kind, paint, turned);
+        };
+        let mut svg = String::new();
+        let standing = match self.owner.filter(|_| shape.turned) {
+            Some(owner) => Some(seen(game, owner)),
+            None => standing(game, kind_number),
+        };
+        let standing = standing.map(|angle| number(angle - turned));
+        if let Some(angle) = &standing {
+            svg += &format!("<g transform=\"rotate({angle} 50 50)\">\n");
+        }
+        svg += &format!("<path fill=\"{}\" stroke=\"{INK}\" d=\"{}\"/>\n", paint.fill, shape.outline);
+        if !shape.details.is_empty() {
+            svg += &format!("<path fill=\"none\" stroke=\"{}\" d=\"{}\"/>\n", paint.line, shape.details);
+        }
+        if standing.is_some() {
+            svg += "</g>\n";
+        }
+        if shape.of_state { svg } else { svg + &signs(game, kind_number) }
+    }
+}
+
+/// How a player sees the board: the angle, to the right, by which what points ahead is turned on paper.
+fn seen(game: &Game, owner: PlayerId) -> f64 {
+    let board = &game.rules().board;
+    let frame = &game.rules().players[owner.index()].frame;
+    let Some(image) = frame.syms.first().and_then(|sym| board.symmetries[sym.index()].first()) else {
+        return 0.0;
+    };
+    let angle = |direction: usize| {
+        let [x, y, _] = board.directions[direction].offset.map(f64::from);
+        x.atan2(y).to_degrees()
+    };
+    angle(image.index()) - angle(0)
 }
 
 /// A drawing made smaller, with its upper left corner there.
@@ -75,25 +147,6 @@ fn placed_at((left, top): (f64, f64), scale: f64, drawing: &str) -> String {
         number(top),
         number(scale)
     )
-}
-
-/// A single piece, with the signs of its states.
-fn single(game: &Game, kind_number: usize, paint: Paint, turned: f64) -> String {
-    let kind = &game.rules().kinds[kind_number];
-    let Some(shape) = &kind.shape else { return disc(kind, paint) + &ticks(game, kind, paint, turned) };
-    let mut svg = String::new();
-    let standing = standing(game, kind_number).map(|angle| number(angle - turned));
-    if let Some(angle) = &standing {
-        svg += &format!("<g transform=\"rotate({angle} 50 50)\">\n");
-    }
-    svg += &format!("<path fill=\"{}\" stroke=\"{INK}\" d=\"{}\"/>\n", paint.fill, shape.outline);
-    if !shape.details.is_empty() {
-        svg += &format!("<path fill=\"none\" stroke=\"{}\" d=\"{}\"/>\n", paint.line, shape.details);
-    }
-    if standing.is_some() {
-        svg += "</g>\n";
-    }
-    svg + &signs(game, kind_number)
 }
 
 /// The signs of the states in which a piece is, on a small disc beside its shape.

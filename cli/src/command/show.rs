@@ -47,7 +47,7 @@ fn draw_draft(args: &Show, io: &mut Io<'_>, draft: &State) -> Result<(), Failure
         return Ok(());
     }
     if wants_picture(&args.picture) {
-        let scene = Scene { turned: turned(draft.game(), &args.picture)?, names: true, ..Scene::default() };
+        let scene = Scene { names: true, ..scene(draft, &args.picture)? };
         return picture::write(io, &args.picture, &tilegame_pictures::draw(draft, &scene));
     }
     let drawing = Drawing { ascii: args.ascii, color: io.out.color, names: true, ..Drawing::default() };
@@ -105,7 +105,6 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
             }
         }
         let scene = Scene {
-            turned: turned(game, &args.picture)?,
             last: last.as_ref().map_or(Vec::new(), |(m, before)| touched(*m, before, &state)),
             walks: match &last {
                 Some((m, before)) if args.walks => walks(before, *m),
@@ -116,7 +115,7 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
             marks,
             captured: if args.captured { captured(&accounts) } else { Vec::new() },
             names: is_bare(&state),
-            ..Scene::default()
+            ..scene(&state, &args.picture)?
         };
         picture::write(io, &args.picture, &tilegame_pictures::draw(&state, &scene))?;
         return Ok(Exit::Fine);
@@ -192,7 +191,7 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
     let state = game.state(&game.specification().place(others.chain([(at, piece)]), owner));
     let marks = diagram::moves(&state, at);
     if wants_picture(&args.picture) {
-        let scene = Scene { turned: turned(game, &args.picture)?, marks, ..Scene::default() };
+        let scene = Scene { marks, ..scene(&state, &args.picture)? };
         picture::write(io, &args.picture, &tilegame_pictures::draw(&state, &scene))?;
         return Ok(Exit::Fine);
     }
@@ -225,6 +224,30 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         }
     }
     Ok(Exit::Fine)
+}
+
+/// What all pictures have in common.
+fn scene(state: &State, args: &Picture) -> Result<Scene, Failure> {
+    let game = state.game();
+    let arrow = |text: &String| {
+        let ends = text.split_once('-').filter(|(from, to)| !from.is_empty() && !to.is_empty());
+        let (from, to) = ends.ok_or_else(|| {
+            Failure::Usage(format!(
+                "`{text}` is no arrow: write two tiles with `-` between them, such as e2-e4"
+            ))
+        })?;
+        Ok((tile(game, from)?, tile(game, to)?))
+    };
+    Ok(Scene {
+        turned: turned(game, args)?,
+        coordinates: !args.no_coordinates,
+        look: args.look.unwrap_or_default(),
+        theme: args.theme.unwrap_or_default(),
+        arrows: args.arrow.iter().map(arrow).collect::<Result<_, Failure>>()?,
+        caption: if args.caption { situation::caption(state) } else { Vec::new() },
+        legend: args.legend,
+        ..Scene::default()
+    })
 }
 
 fn wants_picture(args: &Picture) -> bool {

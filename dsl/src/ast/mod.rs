@@ -117,7 +117,7 @@ pub enum ItemKind {
         /// What it stands for; `None` only with `remove`.
         path: Option<Path>,
     },
-    /// `shape NAME "OUTLINE" ["DETAILS"]`.
+    /// `shape NAME "OUTLINE" ["DETAILS"] [turned]`.
     Shape {
         /// Its name.
         name: Name,
@@ -125,6 +125,8 @@ pub enum ItemKind {
         outline: Option<Text>,
         /// Lines inside, as path data.
         details: Option<Text>,
+        /// It is turned as its owner sees the board.
+        turned: bool,
     },
     /// `mark NAME`: something a move leaves on a tile for one turn of the others.
     Mark(Name),
@@ -275,6 +277,8 @@ pub enum BoardLine {
 pub enum Drawn {
     /// `as lines but a5..i6`: tiles are points; lines inside those tiles are left out.
     Lines(Vec<TileTerm>),
+    /// `as plain`: all tiles have the same colour.
+    Plain,
     /// `as rings`: the side glued to its opposite goes all the way round.
     Rings,
     /// `with d1 to f3`: one more line.
@@ -381,8 +385,8 @@ pub enum Seat {
 pub enum PieceLine {
     /// `symbol "♔" "♚"`
     Symbol(Vec<Text>, Span),
-    /// `drawn as SHAPE`
-    Drawn(Name),
+    /// `drawn as SHAPE, SHAPE`: how it looks, and how else it can.
+    Drawn(Vec<Name>),
     /// `faces n "^", e ">", s "v", w "<"`
     Faces(Vec<Facing>, Span),
     /// `worth 13`

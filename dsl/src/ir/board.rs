@@ -41,6 +41,8 @@ pub struct Board {
 pub struct Drawing {
     /// What its tiles are like.
     pub form: Form,
+    /// All tiles have the same colour.
+    pub plain: bool,
     /// Lines between the middles of tiles, each once, the smaller number first.
     pub lines: Vec<[Tile; 2]>,
     /// Tiles of a colour of their own, each once.

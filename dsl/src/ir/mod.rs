@@ -165,8 +165,8 @@ pub struct Kind {
     pub symbols: Vec<String>,
     /// Such pieces belong to nobody.
     pub neutral: bool,
-    /// How pictures show it (a disc with its letter where nothing is declared).
-    pub shape: Option<Shape>,
+    /// How pictures show it, the usual way first (a disc with its letter where nothing is declared).
+    pub shapes: Vec<Shape>,
     /// How it stands, if it is not the same from all sides: every way to stand is a kind of its own.
     pub facing: Option<Facing>,
     /// Its attributes' names, for display; tests on attributes have become tests on kinds.
@@ -188,6 +188,10 @@ pub struct Shape {
     pub outline: String,
     /// Lines drawn on it; may be empty.
     pub details: String,
+    /// It is turned as its owner sees the board.
+    pub turned: bool,
+    /// It is how the piece looks in this state, of which no sign tells then.
+    pub of_state: bool,
 }
 
 /// One way to stand of a piece that is not the same from all sides.

@@ -157,7 +157,8 @@ impl Printer<'_> {
         if board.drawing != Drawing::default() {
             let name = |t: &Tile| board.name(*t);
             let lines = board.drawing.lines.iter().map(|[a, b]| format!(" {}-{}", name(a), name(b)));
-            self.line(1, format!("drawn as {:?}{}", board.drawing.form, lines.collect::<String>()));
+            let plain = if board.drawing.plain { " plain" } else { "" };
+            self.line(1, format!("drawn as {:?}{plain}{}", board.drawing.form, lines.collect::<String>()));
             for (tile, colour) in &board.drawing.tinted {
                 self.line(2, format!("{} {colour:?}", name(tile)));
             }
@@ -192,8 +193,10 @@ impl Printer<'_> {
         };
         let (letters, symbols) = (kind.letters.join(" "), kind.symbols.join(" "));
         self.line(0, format!("{id} {}{attributes}{first} letters {letters} symbols {symbols}", kind.name));
-        if let Some(shape) = &kind.shape {
-            self.line(1, format!("shape {:?} {:?}", shape.outline, shape.details));
+        for shape in &kind.shapes {
+            let turned = if shape.turned { " turned" } else { "" };
+            let of_state = if shape.of_state { " of-state" } else { "" };
+            self.line(1, format!("shape {:?} {:?}{turned}{of_state}", shape.outline, shape.details));
         }
         if let Some(facing) = &kind.facing {
             let directions: Vec<String> = facing.directions.iter().map(|d| self.direction(*d)).collect();

@@ -368,9 +368,22 @@ pub(crate) fn drawn_as<'s>(how: Name, but: Option<Vec<TileTerm>>) -> Result<Draw
     match (how.node.as_str(), but) {
         ("lines", but) => Ok(Drawn::Lines(but.unwrap_or_default())),
         ("rings", None) => Ok(Drawn::Rings),
+        ("plain", None) => Ok(Drawn::Plain),
+        ("plain", Some(_)) => Err(broken(errors::form_of_detail(how.span, "drawn as plain"))),
         ("rings", Some(_)) => Err(broken(errors::form_of_detail(how.span, "drawn as rings"))),
-        _ => Err(other_word(&how, &["lines", "rings"])),
+        _ => Err(other_word(&how, &["lines", "plain", "rings"])),
     }
+}
+
+/// A shape, and whether it is turned as its owner sees the board.
+pub(crate) fn shape<'s>(
+    name: Name,
+    outline: Text,
+    details: Option<Text>,
+    turned: Option<Name>,
+) -> Result<ItemKind, Refusal<'s>> {
+    let turned = turned.map_or(Ok(false), |word| only_word(word, "turned", true))?;
+    Ok(ItemKind::Shape { name, outline: Some(outline), details, turned })
 }
 
 /// A result by its word.

@@ -27,6 +27,7 @@ pub(crate) fn drawing(lines: &[BoardLine], grid: &Grid, board: &Board, report: &
     };
     let mut omitted = HashSet::new();
     let mut drawn = BTreeSet::new();
+    let mut plain = false;
     let (mut tinted, mut sides) = (BTreeMap::new(), BTreeMap::new());
     let (mut first, mut banks): (Option<Span>, Option<Span>) = (None, None);
     for line in lines {
@@ -53,6 +54,10 @@ pub(crate) fn drawing(lines: &[BoardLine], grid: &Grid, board: &Board, report: &
                 omitted = tiles;
                 if grid.shape() == Shape::List { Form::Points } else { Form::Lines }
             }),
+            Drawn::Plain => {
+                plain = true;
+                continue;
+            }
             Drawn::Rings => in_rings(grid, board, *span, report),
         };
         match first {
@@ -69,6 +74,7 @@ pub(crate) fn drawing(lines: &[BoardLine], grid: &Grid, board: &Board, report: &
     }
     Drawing {
         form,
+        plain,
         lines: drawn.into_iter().collect(),
         tinted: tinted.into_iter().collect(),
         sides: sides.into_iter().collect(),

@@ -46,6 +46,7 @@ pub(crate) struct RegionPart<'a> {
 pub(crate) struct ShapeDecl<'a> {
     pub(crate) outline: &'a Text,
     pub(crate) details: Option<&'a Text>,
+    pub(crate) turned: bool,
 }
 
 /// A `path` or a `test`.
@@ -89,8 +90,10 @@ pub(crate) struct PieceDecl<'a> {
     pub(crate) letters: Vec<&'a Text>,
     pub(crate) attributes: Vec<&'a Name>,
     pub(crate) symbols: Option<(&'a [Text], Span)>,
-    /// The name of its shape.
-    pub(crate) shape: Option<&'a Name>,
+    /// The names of its shapes.
+    pub(crate) shapes: &'a [Name],
+    /// The same in states.
+    pub(crate) shapes_in_states: Vec<(&'a Name, &'a [Name])>,
     /// The ways in which it can stand.
     pub(crate) facings: Option<(&'a [ast::Facing], Span)>,
     /// The states in which it can be: names and signs.
@@ -355,8 +358,9 @@ impl<'a> Layer<'a, '_> {
                 self.all.paths.apply(verb, name, span, node, report);
             }
             ItemKind::Rules { name, .. } => self.all.rules.apply(verb, name, span, Some(()), report),
-            ItemKind::Shape { name, outline, details } => {
-                let node = outline.as_ref().map(|outline| ShapeDecl { outline, details: details.as_ref() });
+            ItemKind::Shape { name, outline, details, turned } => {
+                let (details, turned) = (details.as_ref(), *turned);
+                let node = outline.as_ref().map(|outline| ShapeDecl { outline, details, turned });
                 self.all.shapes.apply(verb, name, span, node, report);
             }
             ItemKind::Mark(name) => self.all.marks.apply(verb, name, span, Some(()), report),
@@ -430,7 +434,7 @@ impl<'a> Layer<'a, '_> {
         for line in lines {
             match line {
                 PieceLine::Symbol(symbols, span) => decl.symbols = Some((symbols, *span)),
-                PieceLine::Drawn(shape) => decl.shape = Some(shape),
+                PieceLine::Drawn(shapes) => decl.shapes = shapes,
                 PieceLine::Faces(ways, span) => decl.facings = Some((ways, *span)),
                 PieceLine::State { name, sign, lines } => {
                     lines.iter().for_each(|line| of_a_state(&mut decl, name, line, report));
@@ -800,9 +804,9 @@ fn of_a_state<'a>(decl: &mut PieceDecl<'a>, state: &'a Name, line: &'a PieceLine
             return decl.rules.push(Stateful { line, state: Some(state) });
         }
         PieceLine::Promote(line) => return decl.promotions.push(Stateful { line, state: Some(state) }),
+        PieceLine::Drawn(shapes) => return decl.shapes_in_states.push((state, shapes)),
         PieceLine::Use(_) | PieceLine::Betza { .. } => return,
         PieceLine::Symbol(_, span) => ("symbol", *span),
-        PieceLine::Drawn(name) => ("drawn", name.span),
         PieceLine::Faces(_, span) => ("faces", *span),
         PieceLine::Worth(number) => ("worth", number.span),
         PieceLine::State { name, .. } => ("state", name.span),

@@ -164,7 +164,21 @@ impl<'a> Resolver<'a> {
             (0..family.single().count()).map(|number| Signs::of(&family, number)).collect();
         let letters = self.letters(name, entry, &signs, taken);
         let symbols = self.symbols(decl, &letters, &family, &signs);
-        let shape = decl.shape.and_then(|name| self.shape(name));
+        let mut named = |names: &'a [ast::Name]| names.iter().filter_map(|name| self.shape(name)).collect();
+        let shapes: Vec<Shape> = named(decl.shapes);
+        let in_states: Vec<(&ast::Name, Vec<Shape>)> =
+            decl.shapes_in_states.iter().map(|(state, names)| (*state, named(names))).collect();
+        // What a state has no shape for is drawn as without it. Of two layers the later one counts.
+        let shapes_of = |id: KindId, states: &indexmap::IndexMap<String, (Span, Kinds)>| {
+            let is_in =
+                |state: &ast::Name| states.get(&state.node).is_some_and(|(_, kinds)| kinds.contains(id));
+            let mut shapes = shapes.clone();
+            if let Some((_, own)) = in_states.iter().rev().find(|(state, _)| is_in(state)) {
+                let own = own.iter().map(|shape| Shape { of_state: true, ..shape.clone() });
+                shapes.splice(..own.len().min(shapes.len()), own);
+            }
+            shapes
+        };
         let mut promotions: Vec<Promotes> = Vec::new();
         for Stateful { line, state } in &decl.promotions {
             let in_state = self.in_state(*state, &decl.promotions);
@@ -193,7 +207,7 @@ impl<'a> Resolver<'a> {
                 letters: letters[number].clone(),
                 symbols: symbols[number].clone(),
                 neutral,
-                shape: shape.clone(),
+                shapes: shapes_of(id, &self.states),
                 facing: family.way_of(number),
                 attributes: attributes.clone(),
                 worth: decl.worth.map_or(0, |n| i64::from(n.node)),

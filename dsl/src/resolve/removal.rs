@@ -47,7 +47,7 @@ const WORDS_OF_PIECES: [&str; 6] = ["symbol", "drawn", "faces", "worth", "carry"
 fn remove_lines(decl: &mut PieceDecl<'_>, word: &str) -> Option<bool> {
     Some(match word {
         "symbol" => decl.symbols.take().is_some(),
-        "drawn" => decl.shape.take().is_some(),
+        "drawn" => !std::mem::take(&mut decl.shapes).is_empty(),
         "faces" => decl.facings.take().is_some(),
         "worth" => decl.worth.take().is_some(),
         "carry" => !std::mem::take(&mut decl.places).is_empty(),

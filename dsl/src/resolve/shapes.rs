@@ -30,7 +30,8 @@ impl Resolver<'_> {
 /// A shape as the rules have it.
 pub(crate) fn shape(decl: &ShapeDecl<'_>) -> Shape {
     let words = |text: &Text| text.node.split_whitespace().collect::<Vec<_>>().join(" ");
-    Shape { outline: words(decl.outline), details: decl.details.map(words).unwrap_or_default() }
+    let details = decl.details.map(words).unwrap_or_default();
+    Shape { outline: words(decl.outline), details, turned: decl.turned, of_state: false }
 }
 
 /// Whether a text has only what path data has, and no number that is far from the square: an arc of a huge radius would be

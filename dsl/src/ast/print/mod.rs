@@ -66,9 +66,9 @@ impl Display for Item {
             ItemKind::Rules { name, parameters, lines } => {
                 headed(f, &format!("rules {}", Head(name, parameters)), lines)
             }
-            ItemKind::Shape { name, outline, details } => {
+            ItemKind::Shape { name, outline, details, turned } => {
                 let paths: Vec<Text> = outline.iter().chain(details).cloned().collect();
-                writeln!(f, "shape {}{}", name.node, texts(&paths))
+                writeln!(f, "shape {}{}{}", name.node, texts(&paths), if *turned { " turned" } else { "" })
             }
             ItemKind::Mark(name) => writeln!(f, "mark {}", name.node),
             ItemKind::Option { name, on, about } => {
@@ -157,6 +157,7 @@ impl Display for Drawn {
         match self {
             Drawn::Lines(but) if but.is_empty() => write!(f, "as lines"),
             Drawn::Lines(but) => write!(f, "as lines but {}", Commas(but)),
+            Drawn::Plain => write!(f, "as plain"),
             Drawn::Rings => write!(f, "as rings"),
             Drawn::With(from, to) => write!(f, "with {} to {}", from.node, to.node),
             Drawn::Tiles(tiles, colour) => write!(f, "{} in {}", Commas(tiles), colour.node),
@@ -221,7 +222,10 @@ impl Display for PieceLine {
         match self {
             PieceLine::Faces(ways, _) => write!(f, "faces {}", Commas(ways)),
             PieceLine::Symbol(symbols, _) => write!(f, "symbol{}", texts(symbols)),
-            PieceLine::Drawn(shape) => write!(f, "drawn as {}", shape.node),
+            PieceLine::Drawn(shapes) => {
+                let names: Vec<&str> = shapes.iter().map(|shape| shape.node.as_str()).collect();
+                write!(f, "drawn as {}", names.join(", "))
+            }
             PieceLine::State { name, sign, lines } => {
                 write!(f, "state {} {}", name.node, Quoted(sign))?;
                 lines.iter().try_for_each(|line| write!(f, "\n        {line}"))

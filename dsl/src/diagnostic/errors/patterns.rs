@@ -74,5 +74,5 @@ pub fn not_of_a_state(word: &str, state: &str, span: Span) -> Diagnostic {
         span,
         "write it outside of the state",
     )
-    .with_note("under a state stand its rules, its promotions and `use`")
+    .with_note("under a state stand its rules, its promotions, its shapes and `use`")
 }
