@@ -217,9 +217,9 @@ export class Session {
     return this.engine.read<T>(method, args, PLAY);
   }
 
-  /** Asks about one of these texts, which may be newer than those that were checked. */
-  about<T>(method: string, texts: Record<string, string>, name: string, args: unknown[] = []): Promise<T> {
-    return this.engine.read<T>(method, [JSON.stringify(this.whole({ ...this.texts, texts })), name, ...args], CHECK);
+  /** Asks about one of the texts that were checked last, as it is now. */
+  about<T>(method: string, name: string, text: string, args: unknown[] = []): Promise<T> {
+    return this.engine.read<T>(method, [name, text, ...args], CHECK);
   }
 
   import(text: string): Promise<Imported> {

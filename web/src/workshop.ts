@@ -243,7 +243,7 @@ export class Workshop {
 
   /** What the editor asks about the text that is shown. */
   private knows(): Knows {
-    const about = <T>(method: string, ...args: unknown[]) => this.session.about<T>(method, this.editor.texts, this.editor.name, args);
+    const about = <T>(method: string, ...args: unknown[]) => this.session.about<T>(method, this.editor.name, this.editor.text, args);
     return {
       completions: (at) => about<Completions>("completions", at),
       hover: (at) => about<Hover | null>("hover", at),
@@ -267,9 +267,9 @@ export class Workshop {
 
   /** Reads again what is declared in the text that is shown. */
   private async outlined(): Promise<void> {
-    const { name, texts } = this.editor;
-    if (!(name in texts)) return;
-    const declared = await this.session.about<Declared[]>("outline", texts, name);
+    const { name, text } = this.editor;
+    if (!name) return;
+    const declared = await this.session.about<Declared[]>("outline", name, text);
     if (name !== this.editor.name) return;
     this.declared = declared;
     const option = (one: Declared, depth: number): HTMLOptionElement[] => [

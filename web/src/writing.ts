@@ -89,7 +89,10 @@ export function writing(knows: Knows): Extension {
     // Whatever fails is said elsewhere: writing goes on.
     const found = await knows.completions(context.pos).catch(() => undefined);
     if (!found || context.aborted) return null;
-    const options = found.all.map(({ text, sort, about }) => ({ label: text, detail: sort ?? "", info: about || undefined }));
+    // What is there already need not be offered.
+    const written = context.state.sliceDoc(found.from, context.pos);
+    const others = context.explicit ? found.all : found.all.filter(({ text }) => text !== written);
+    const options = others.map(({ text, sort, about }) => ({ label: text, detail: sort ?? "", info: about || undefined }));
     return { from: found.from, options, validFor: /^\w*$/ };
   };
   const hover = async (_: EditorView, at: number): Promise<Tooltip | null> => {
@@ -98,7 +101,7 @@ export function writing(knows: Knows): Extension {
   };
   return [
     // Enter ends a line as long as nothing was chosen.
-    autocompletion({ override: [complete], icons: false, selectOnOpen: false }),
+    autocompletion({ override: [complete], icons: false, selectOnOpen: false, interactionDelay: 0 }),
     hoverTooltip(hover),
     keymap.of([
       { key: "Tab", run: accept },

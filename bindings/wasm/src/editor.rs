@@ -3,13 +3,13 @@
 //! Places are in units of UTF-16, as browsers count.
 
 use serde::Serialize;
-use tilegame_dsl::source::Span;
+use tilegame_dsl::source::{Sources, Span};
 use tilegame_ide::Analysis;
 use tilegame_ide::outline::Entry;
 
-use crate::texts::{Place, Texts, place, units};
+use crate::texts::{Place, place, units};
 
-/// A text of several, read with what it imports.
+/// A text of those that were checked last, perhaps newer than then, with what it imports.
 pub(crate) struct Editor {
     analysis: Analysis,
 }
@@ -58,10 +58,14 @@ pub(crate) struct Declared {
 }
 
 impl Editor {
-    /// The text of this name, among others.
-    pub(crate) fn new(texts: &Texts, name: &str) -> Result<Editor, String> {
-        let text = texts.get(name).ok_or_else(|| format!("there is no text `{name}`"))?;
-        Ok(Editor { analysis: Analysis::read(name, text, &mut |path| texts.fetch(path)) })
+    /// The text of this name, as it is now, among those that were checked. They are only read: what is wrong with them is told by the next check.
+    pub(crate) fn new(checked: &Sources, name: &str, text: &str) -> Editor {
+        let mut sources = Sources::new();
+        let root = sources.add(name, text);
+        for (_, other, text) in checked.iter().filter(|(_, other, _)| *other != name) {
+            sources.add(other, text);
+        }
+        Editor { analysis: Analysis::of(sources, root, Vec::new()) }
     }
 
     fn units(&self, offset: u32) -> usize {

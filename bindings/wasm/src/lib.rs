@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use tilegame_runtime::Game;
+use tilegame_runtime::source::Sources;
 use tilegame_search::Search;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -78,66 +79,6 @@ pub fn import_variants(text: &str) -> Answer {
     json(&texts::import(text))
 }
 
-/// A text of those of a request, by its name.
-fn editor(request: &str, name: &str) -> Result<Editor, String> {
-    let texts: Texts = serde_json::from_str(request).map_err(|error| error.to_string())?;
-    Editor::new(&texts, name)
-}
-
-/// What can be written at a place of a text.
-///
-/// # Errors
-/// If the request is not one, or has no such text.
-#[wasm_bindgen]
-pub fn completions(request: &str, name: &str, at: usize) -> Answer {
-    json(&editor(request, name)?.completions(at))
-}
-
-/// What the word at a place of a text means; `null` if there is nothing to say.
-///
-/// # Errors
-/// If the request is not one, or has no such text.
-#[wasm_bindgen]
-pub fn hover(request: &str, name: &str, at: usize) -> Answer {
-    json(&editor(request, name)?.hover(at))
-}
-
-/// What is declared in a text.
-///
-/// # Errors
-/// If the request is not one, or has no such text.
-#[wasm_bindgen]
-pub fn outline(request: &str, name: &str) -> Answer {
-    json(&editor(request, name)?.outline())
-}
-
-/// Where that is declared which is named at a place of a text.
-///
-/// # Errors
-/// If the request is not one, or has no such text.
-#[wasm_bindgen]
-pub fn definitions(request: &str, name: &str, at: usize) -> Answer {
-    json(&editor(request, name)?.definitions(at))
-}
-
-/// All places that name what is named at a place of a text.
-///
-/// # Errors
-/// If the request is not one, or has no such text.
-#[wasm_bindgen]
-pub fn references(request: &str, name: &str, at: usize) -> Answer {
-    json(&editor(request, name)?.references(at))
-}
-
-/// All places that have to change so that what is named at a place of a text is called otherwise.
-///
-/// # Errors
-/// If it can't be called so, with the reason; if the request is not one, or has no such text.
-#[wasm_bindgen]
-pub fn rename(request: &str, name: &str, at: usize, to: &str) -> Answer {
-    json(&editor(request, name)?.rename(at, to)?)
-}
-
 /// What an error's or a warning's code means, at length.
 #[wasm_bindgen]
 pub fn explain_code(code: &str) -> Option<String> {
@@ -150,6 +91,8 @@ pub fn explain_code(code: &str) -> Option<String> {
 pub struct Desk {
     /// The game of the last texts that were one.
     checked: Option<Game>,
+    /// The texts that were checked last, with those that they import.
+    texts: Sources,
     table: Option<Table>,
     search: Option<Search>,
 }
@@ -168,9 +111,58 @@ impl Desk {
     /// If the request is not one.
     pub fn check(&mut self, request: &str) -> Answer {
         let texts: Texts = serde_json::from_str(request).map_err(|error| error.to_string())?;
-        let (checked, game) = texts.check();
+        let (checked, game, sources) = texts.check();
         self.checked = game;
+        self.texts = sources;
         json(&checked)
+    }
+
+    /// What can be written at a place of one of the texts that were checked last, as it is now.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn completions(&self, name: &str, text: &str, at: usize) -> Answer {
+        json(&self.editor(name, text).completions(at))
+    }
+
+    /// What the word at a place of one of these texts means; `null` if there is nothing to say.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn hover(&self, name: &str, text: &str, at: usize) -> Answer {
+        json(&self.editor(name, text).hover(at))
+    }
+
+    /// What is declared in one of these texts.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn outline(&self, name: &str, text: &str) -> Answer {
+        json(&self.editor(name, text).outline())
+    }
+
+    /// Where that is declared which is named at a place of one of these texts.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn definitions(&self, name: &str, text: &str, at: usize) -> Answer {
+        json(&self.editor(name, text).definitions(at))
+    }
+
+    /// All places that name what is named at a place of one of these texts.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn references(&self, name: &str, text: &str, at: usize) -> Answer {
+        json(&self.editor(name, text).references(at))
+    }
+
+    /// All places that have to change so that what is named at a place of one of these texts is called otherwise.
+    ///
+    /// # Errors
+    /// If it can't be called so, with the reason.
+    pub fn rename(&self, name: &str, text: &str, at: usize, to: &str) -> Answer {
+        json(&self.editor(name, text).rename(at, to)?)
     }
 
     /// Plays the game of the last check from now on, from a position or from its start. With `keep` the moves that have been made are made again, as far as
@@ -336,6 +328,10 @@ impl Desk {
 }
 
 impl Desk {
+    fn editor(&self, name: &str, text: &str) -> Editor {
+        Editor::new(&self.texts, name, text)
+    }
+
     fn table(&self) -> Result<&Table, String> {
         self.table.as_ref().ok_or_else(|| "no game is played".to_string())
     }

@@ -41,36 +41,40 @@ fn a_mistake_has_its_place_in_units_of_browsers_and_its_fix() {
 fn the_editor_is_told_what_words_mean_and_what_fits() {
     let text = "# 🂡\nvariant \"Mine\" of chess\npiece Camel \"C\"\n    move camel\n    promote to Kni on last_rank\n";
     let request = json!({ "root": "mine.tg", "texts": { "mine.tg": text } }).to_string();
+    let mut desk = Desk::new();
+    desk.check(&request).unwrap();
     // The card is four bytes and two units.
     let at = |word: &str| text.find(word).unwrap() - 2;
-    let found = read(completions(&request, "mine.tg", at("Kni") + 3));
+    let found = read(desk.completions("mine.tg", text, at("Kni") + 3));
     assert_eq!(found["from"], json!(at("Kni")));
     assert!(
         found["all"].as_array().unwrap().iter().any(|one| one["text"] == "Knight" && one["sort"] == "piece")
     );
-    let word = read(hover(&request, "mine.tg", at("promote") + 1));
+    let word = read(desk.hover("mine.tg", text, at("promote") + 1));
     assert_eq!((&word["from"], &word["to"]), (&json!(at("promote")), &json!(at("promote") + 7)));
     assert_eq!(
         (&word["text"], &word["sections"][0][1]),
         (&json!("what a piece becomes"), &json!("language/promotion.md"))
     );
-    assert_eq!(read(hover(&request, "mine.tg", 0)), Value::Null);
-    let outline = read(outline(&request, "mine.tg"));
+    assert_eq!(read(desk.hover("mine.tg", text, 0)), Value::Null);
+    let outline = read(desk.outline("mine.tg", text));
     let camel = &outline.as_array().unwrap()[1];
     assert_eq!(
         (&camel["name"], &camel["sort"], &camel["at"]),
         (&json!("Camel"), &json!("piece"), &json!(at("Camel")))
     );
-    let declared = read(definitions(&request, "mine.tg", at("camel")));
+    let declared = read(desk.definitions("mine.tg", text, at("camel")));
     assert_eq!(declared[0]["text"], json!("stdlib/moves.tg"));
-    assert_eq!(read(references(&request, "mine.tg", at("Camel"))).as_array().unwrap().len(), 1);
-    let places = read(rename(&request, "mine.tg", at("Camel"), "Dromedary"));
+    assert_eq!(read(desk.references("mine.tg", text, at("Camel"))).as_array().unwrap().len(), 1);
+    let places = read(desk.rename("mine.tg", text, at("Camel"), "Dromedary"));
     assert_eq!((&places[0]["from"], &places[0]["to"]), (&json!(at("Camel")), &json!(at("Camel") + 5)));
-    assert!(rename(&request, "mine.tg", at("Camel"), "if").unwrap_err().contains("word of the language"));
+    assert!(desk.rename("mine.tg", text, at("Camel"), "if").unwrap_err().contains("word of the language"));
     // What is beyond the end is the end.
-    assert_eq!(read(completions(&request, "mine.tg", 1 << 30))["from"], json!(text.len() - 2));
-    assert!(hover(&request, "other.tg", 0).unwrap_err().contains("other.tg"));
-    assert!(hover("{}", "mine.tg", 0).is_err());
+    assert_eq!(read(desk.completions("mine.tg", text, 1 << 30))["from"], json!(text.len() - 2));
+    // The text may be newer than the check, or another one than those that were checked.
+    let newer = format!("{text}region hill = d4..e5\n");
+    assert_eq!(read(desk.outline("mine.tg", &newer)).as_array().unwrap().len(), 3);
+    assert_eq!(read(Desk::new().outline("other.tg", "piece Camel \"C\"\n"))[0]["name"], json!("Camel"));
 }
 
 #[test]

@@ -81,33 +81,24 @@ pub(crate) struct Place {
 }
 
 impl Texts {
-    /// The text of this name.
-    pub(crate) fn get(&self, name: &str) -> Option<&str> {
-        self.texts.get(name).map(String::as_str)
-    }
-
-    /// The text of this name for a compiler.
-    pub(crate) fn fetch(&self, path: &str) -> Option<Fetched> {
-        self.texts.get(path).cloned().map(Fetched::Text)
-    }
-
-    pub(crate) fn check(self) -> (Checked, Option<Game>) {
+    /// What there is to say, the game if they are one, and all texts that were read.
+    pub(crate) fn check(self) -> (Checked, Option<Game>, Sources) {
         let mut sources = Sources::new();
         for (name, text) in &self.texts {
             sources.add(name, text);
         }
         let mut missing = Vec::new();
         let mut fetch = |path: &str| {
-            let text = self.fetch(path);
+            let text = self.texts.get(path).cloned();
             if text.is_none() && library::has(path) {
                 missing.push(path.to_string());
             }
-            text
+            text.map(Fetched::Text)
         };
         let Compiled { game, diagnostics, .. } = compile(&mut sources, &self.root, &mut fetch, &self.options);
         let messages = diagnostics.into_iter().map(|diagnostic| message(&sources, diagnostic)).collect();
         let title = game.as_ref().map(|game| game.rules().title.clone());
-        (Checked { playable: game.is_some(), title, missing, messages }, game)
+        (Checked { playable: game.is_some(), title, missing, messages }, game, sources)
     }
 }
 
