@@ -29,7 +29,11 @@ function desk(): Workshop {
   return workshop;
 }
 
+/** So many times somebody went somewhere: who has gone on meanwhile is not called back. */
+let steps = 0;
+
 async function go(): Promise<void> {
+  const step = ++steps;
   let fragment = location.hash.slice(1);
   document.body.dataset.page = "game";
   if (fragment.startsWith(EMBEDDED)) {
@@ -39,6 +43,7 @@ async function go(): Promise<void> {
   } else delete document.body.dataset.embedded;
   if (isPacked(fragment)) {
     const shared = await unpack(fragment);
+    if (step !== steps) return;
     await desk().openShared(shared);
   } else if (fragment.startsWith("/")) {
     await desk().openGame(decodeURIComponent(fragment.slice(1)));
@@ -49,7 +54,8 @@ async function go(): Promise<void> {
     workshop = undefined;
     document.body.dataset.page = "gallery";
     byId("where").textContent = "";
-    main.replaceChildren(await gallery());
+    const shown = await gallery();
+    if (step === steps) main.replaceChildren(shown);
   }
 }
 
@@ -75,6 +81,7 @@ async function open(name: string, text: string): Promise<void> {
   if (!root.endsWith(".tg")) root += ".tg";
   document.body.dataset.page = "game";
   history.pushState(null, "", "#own");
+  steps++;
   await desk().openTexts({ root, texts: { [root]: source } });
 }
 
@@ -101,6 +108,7 @@ async function read(list: FileList | null | undefined): Promise<void> {
   if (!root) return;
   document.body.dataset.page = "game";
   history.pushState(null, "", "#own");
+  steps++;
   await desk().openTexts({ root, texts: Object.fromEntries(files.map((file) => [file.name, file.text])) });
 }
 

@@ -59,6 +59,8 @@ export class Workshop {
   private draft: string | undefined;
   private messages: Checked["messages"] = [];
   private thinking = false;
+  /** The page shows something else. */
+  private left = false;
 
   private readonly list = make("div");
   private readonly options = make("details", { class: "options", id: "options", hidden: true });
@@ -207,6 +209,7 @@ export class Workshop {
   }
 
   async openTexts(texts: Texts, start?: string, moves?: string[], others?: Record<string, string>): Promise<void> {
+    if (this.left) return;
     this.original = { ...texts.texts };
     if (this.library && fileOf(this.library) !== texts.root) this.library = undefined;
     this.editor.open(texts.texts, texts.root);
@@ -295,6 +298,7 @@ export class Workshop {
 
   /** Nothing goes on when the page shows something else. */
   leave(): void {
+    this.left = true;
     this.who.value = "";
     window.clearTimeout(this.typing);
     window.clearTimeout(this.resting);

@@ -57,6 +57,21 @@ test("the gallery lists all games and finds one", TIME, async () => {
   await close();
 });
 
+test("who goes on before the gallery is there is not called back", TIME, async () => {
+  const { page, close } = await host.open();
+  for (let tries = 0; tries < 5; tries++) {
+    await page.evaluate(() => {
+      location.hash = "";
+      setTimeout(() => (location.hash = "/chess"), 0);
+    });
+    await opened(page, "chess.tg");
+    await page.locator("#board svg").waitFor();
+    await page.waitForTimeout(200);
+    assert.equal(await page.locator(".card").count(), 0);
+  }
+  await close();
+});
+
 test("a mistake is marked, explained and put right by a click", TIME, async () => {
   const { page, strange, close } = await host.open();
   await page.locator("#new-game").click();
