@@ -1,7 +1,7 @@
 //! Where the names of a file stand, and what each of them can be the name of.
 //!
 //! The syntax tree knows that a word is a name; what it names is known only where all declarations are. So every occurrence has the sorts of things
-//! that can be named there, and [`Index`](crate::index::Index) finds out which of them it is. A new form in the tree does not compile here until somebody has said
+//! that can be named there, and `Index` finds out which of them it is. A new form in the tree does not compile here until somebody has said
 //! which of its words are names.
 
 use tilegame_dsl::ast::{
