@@ -57,7 +57,7 @@ def test_planes_of_chess() -> None:
 )
 def test_symmetries(name: str, number: int) -> None:
     encoding = tilegame.Encoding(tilegame.Game.load(name))
-    found = symmetries(encoding, games=3, plies=12)
+    found = symmetries(encoding, games=5)
     assert len(found) == number
     assert found[0].name == "as it is"
     assert np.array_equal(found[0].actions, np.arange(encoding.actions))

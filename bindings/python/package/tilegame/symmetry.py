@@ -45,11 +45,12 @@ class Symmetry:
         return turned
 
 
-def symmetries(encoding: Encoding, *, games: int = 20, plies: int = 60, seed: int = 0) -> list[Symmetry]:
+def symmetries(encoding: Encoding, *, games: int = 20, plies: int = 500, seed: int = 0) -> list[Symmetry]:
     """The symmetries of a game, the one that changes nothing first.
 
     Turns and mirrors of the board on paper are tried; a symmetry is what leaves the start of the game as it is, and every legal move in so many random
-    games one whose image is legal in the image of the position. That is tried, not proven.
+    games one whose image is legal in the image of the position, with the same result at the end. That is tried, not proven: games that are cut off before
+    their ends tell less.
     """
     game = encoding.game
     found = []
@@ -86,8 +87,8 @@ def _actions(encoding: Encoding, tiles: NDArray[np.int64]) -> NDArray[np.int64]:
     layers, sources, targets, forms = encoding.action_shape
     from_ = np.arange(sources)
     from_[: len(tiles)] = tiles
-    turned = np.arange(layers * sources * targets * forms).reshape(layers, sources, targets, forms)
-    turned = turned[:, from_][:, :, tiles].reshape(-1)
+    places = np.arange(layers * sources * targets * forms).reshape(layers, sources, targets, forms)
+    turned = places[:, from_][:, :, tiles].reshape(-1)
     return np.append(turned, encoding.actions - 1).astype(np.int64)
 
 
