@@ -605,6 +605,45 @@ fn colours_come_only_when_they_are_welcome() {
     assert!(!run(&["show", "chess"]).out.contains('\u{1b}'));
 }
 
+/// Looks, themes, arrows and lines below the board are asked for by name, and what is none of them is refused with what there is.
+#[test]
+fn pictures_by_choice() {
+    let picture = |more: &[&str]| run(&[&["show", "shogi", "--svg", "-"], more].concat());
+    let usual = picture(&[]);
+    assert_eq!((usual.exit, usual.err.as_str()), (Exit::Fine, ""));
+    for more in [
+        &["--look", "2"][..],
+        &["--look", "letters"],
+        &["--theme", "night"],
+        &["--arrow", "g3-g4"],
+        &["--no-coordinates"],
+        &["--caption"],
+    ] {
+        let other = picture(more);
+        assert!(
+            other.exit == Exit::Fine && other.out.starts_with("<svg ") && other.out != usual.out,
+            "{more:?}"
+        );
+    }
+    let explained = run(&["show", "shogi", "--moves", "Knight", "--legend", "--svg", "-"]);
+    assert!(explained.out.len() > run(&["show", "shogi", "--moves", "Knight", "--svg", "-"]).out.len());
+    for (more, told) in [
+        (&["--look", "0"][..], "a number from 1 to 99, or `letters`"),
+        (&["--look", "figures"], "a number from 1 to 99, or `letters`"),
+        (&["--theme", "pink"], "the themes are wood, green, blue, print, night"),
+        (&["--arrow", "g3"], "write two tiles with `-` between them"),
+        (&["--arrow", "g3-z9"], "no tile `z9`"),
+    ] {
+        let answer = picture(more);
+        assert!(
+            answer.exit != Exit::Fine && answer.out.is_empty() && answer.err.contains(told),
+            "{}",
+            answer.err
+        );
+    }
+    assert!(run(&["show", "shogi", "--caption"]).err.contains("--svg"), "there is no picture");
+}
+
 /// What the README says that the command prints is what it prints, and its game is one.
 #[test]
 fn the_readme_shows_what_the_command_prints() {
