@@ -131,11 +131,6 @@ impl Editor {
         self.places(&self.analysis.definitions(self.offset(at)))
     }
 
-    /// All places that name it.
-    pub(crate) fn references(&self, at: usize) -> Vec<Place> {
-        self.places(&self.analysis.references(self.offset(at)))
-    }
-
     /// All places that have to change so that it is called otherwise.
     pub(crate) fn rename(&self, at: usize, name: &str) -> Result<Vec<Place>, String> {
         let places = self.analysis.rename(self.offset(at), name).map_err(|refused| refused.to_string())?;

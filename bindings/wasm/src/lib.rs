@@ -149,14 +149,6 @@ impl Desk {
         json(&self.editor(name, text).definitions(at))
     }
 
-    /// All places that name what is named at a place of one of these texts.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn references(&self, name: &str, text: &str, at: usize) -> Answer {
-        json(&self.editor(name, text).references(at))
-    }
-
     /// All places that have to change so that what is named at a place of one of these texts is called otherwise.
     ///
     /// # Errors

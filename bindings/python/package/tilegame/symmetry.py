@@ -21,7 +21,7 @@ _NEAR = 1e-3
 class Symmetry:
     """A way to turn or mirror the board that keeps the rules."""
 
-    #: Such as "quarter turn" or "mirrored".
+    #: Such as "mirrored" or "turned by 90 degrees".
     name: str
     #: Where each tile comes to lie.
     tiles: NDArray[np.int64]
@@ -55,9 +55,9 @@ def symmetries(encoding: Encoding, *, games: int = 20, plies: int = 500, seed: i
     game = encoding.game
     found = []
     for name, tiles in _candidates(game):
-        actions = _actions(encoding, tiles)
-        if all(_keeps(encoding, actions, plies, random.Random(f"{seed} {number}")) for number in range(games)):
-            found.append(Symmetry(name, tiles, actions, encoding.cells))
+        symmetry = Symmetry(name, tiles, _actions(encoding, tiles), encoding.cells)
+        if all(_keeps(encoding, symmetry, plies, random.Random(f"{seed} {number}")) for number in range(games)):
+            found.append(symmetry)
     return found
 
 
@@ -92,29 +92,22 @@ def _actions(encoding: Encoding, tiles: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.append(turned, encoding.actions - 1).astype(np.int64)
 
 
-def _keeps(encoding: Encoding, actions: NDArray[np.int64], plies: int, chosen: random.Random) -> bool:
+def _keeps(encoding: Encoding, symmetry: Symmetry, plies: int, chosen: random.Random) -> bool:
     """Whether a random game and its image go alike."""
     one, other = encoding.game.start(), encoding.game.start()
-    planes = Symmetry("", _tiles(encoding, actions), actions, encoding.cells).planes
     for _ in range(plies):
-        if not np.array_equal(planes(_planes(encoding, one)), _planes(encoding, other)):
+        if not np.array_equal(symmetry.planes(_planes(encoding, one)), _planes(encoding, other)):
             return False
         legal = encoding.legal(one)
-        if not np.array_equal(np.sort(actions[legal]), np.sort(encoding.legal(other))):
+        if not np.array_equal(np.sort(symmetry.actions[legal]), np.sort(encoding.legal(other))):
             return False
         if len(legal) == 0:
             break
         action = int(chosen.choice(legal))
         one.push(encoding.move(one, action))
-        other.push(encoding.move(other, int(actions[action])))
+        other.push(encoding.move(other, int(symmetry.actions[action])))
     ends = [state.outcome() for state in (one, other)]
     return (ends[0] and ends[0].scores) == (ends[1] and ends[1].scores)
-
-
-def _tiles(encoding: Encoding, actions: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The tiles that actions are mapped by: their targets."""
-    _, _, targets, forms = encoding.action_shape
-    return (actions[: targets * forms : forms] // forms) % targets
 
 
 def _planes(encoding: Encoding, state: State) -> NDArray[np.float32]:
