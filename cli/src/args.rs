@@ -115,7 +115,7 @@ pub(crate) struct Allowed {
 /// How positions and moves are written.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Written {
-    /// Write positions and moves in another notation of the game, by its name; all of them are read
+    /// Write positions and moves in another notation of the game, by its name, or in the dialect of Fairy-Stockfish, `fsf`; all of them are read
     #[arg(long, value_name = "NAME")]
     pub(crate) notation: Option<String>,
 }
@@ -264,6 +264,8 @@ pub(crate) struct Picture {
 pub(crate) const UCI: &str = "uci";
 /// The usual notation of a game.
 pub(crate) const SAN: &str = "san";
+/// The dialect of Fairy-Stockfish.
+pub(crate) const FSF: &str = "fsf";
 
 /// Arguments of `moves`.
 #[derive(clap::Args, Debug)]
@@ -272,8 +274,8 @@ pub(crate) struct Moves {
     pub(crate) game: WhichGame,
     #[command(flatten)]
     pub(crate) from: From,
-    /// How the moves are written: `uci`, from tile to tile; `san`, as in books; or as in another notation of the game, by its name
-    #[arg(long, value_name = "uci|san|NAME", default_value = UCI)]
+    /// How the moves are written: `uci`, from tile to tile; `san`, as in books; `fsf`, whole turns in the dialect of Fairy-Stockfish; or as in another notation of the game, by its name
+    #[arg(long, value_name = "uci|san|fsf|NAME", default_value = UCI)]
     pub(crate) notation: String,
     /// List the moves of this player, by name or letter, as if it were that player's turn
     #[arg(long, value_name = "PLAYER")]
@@ -296,6 +298,9 @@ pub(crate) struct Perft {
     /// Also print the count after each first move
     #[arg(long)]
     pub(crate) divide: bool,
+    /// Count whole turns, written in the dialect of Fairy-Stockfish, where a turn has several steps
+    #[arg(long, conflicts_with_all = ["engine", "hash", "threads", "checkpoint"])]
+    pub(crate) turns: bool,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use tilegame_dsl::diagnostic::{Code, Diagnostic, Severity};
 use tilegame_dsl::library;
 use tilegame_dsl::source::Sources;
+use tilegame_fairy::position;
 use tilegame_runtime::{Game, State};
 
-use crate::args::{SAN, WhichGame};
+use crate::args::{FSF, SAN, WhichGame};
 use crate::exit::Failure;
 use crate::files::{self, ENDING, Imports, Limit};
 use crate::io::Io;
@@ -22,6 +23,9 @@ pub(crate) fn chosen(io: &mut Io<'_>, which: &WhichGame) -> Result<Game, Failure
 pub(crate) fn written(io: &mut Io<'_>, which: &WhichGame, notation: Option<&str>) -> Result<Game, Failure> {
     let game = chosen(io, which)?;
     let Some(name) = notation.filter(|name| *name != SAN) else { return Ok(game) };
+    if name == FSF {
+        return Ok(position::game(&game));
+    }
     game.in_notation(name).ok_or_else(|| {
         let others: Vec<&str> = game.notations().collect();
         let known = match others.as_slice() {

@@ -1,2 +1,5 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
+
+pub mod dialect;
+pub mod position;

@@ -117,6 +117,33 @@ fn fields_of_other_games_are_ignored() {
     assert!(last(&[], lines).starts_with("bestmove f1b5"));
 }
 
+/// Who chooses a game by its name is answered in the dialect of programs for variants, who names it in the command in this program's own.
+#[test]
+fn turns_of_several_steps_are_one_text() {
+    let chosen = "setoption name UCI_Variant value duck\n";
+    let best = last(&[], &format!("{chosen}position startpos moves e2e4,e4d5 e7e6,e6d4\ngo depth 2\n"));
+    let turn = best.strip_prefix("bestmove ").and_then(|rest| rest.split(' ').next()).expect("a turn");
+    assert_eq!(turn.split(',').count(), 2, "{best}");
+    // What it plays can be told to it.
+    let said = answers(
+        Path::new(""),
+        &[],
+        &format!("{chosen}position startpos moves e2e4,e4d5 e7e6,e6d4 {turn}\nd\n"),
+    );
+    let fen = said.iter().find(|line| line.starts_with("Fen: ")).expect("a position");
+    assert!(fen.contains(" b KQkq - "), "{fen}");
+    let own =
+        format!("{chosen}setoption name Notation value own\nposition startpos moves e2e4 *@d5\ngo depth 1\n");
+    assert!(!last(&[], &own).contains(','));
+    assert!(!last(&["duck"], "position startpos moves e2e4 *@d5\ngo depth 1\n").contains(','));
+    let counted = last(&["duck"], "setoption name Notation value fsf\ngo perft 1\n");
+    assert_eq!(counted, "Nodes searched: 640");
+    let refused = answers(Path::new(""), &[], &format!("{chosen}position startpos moves e2e4\n"));
+    assert!(refused[0].contains("`e2e4` is the beginning of a turn"), "{refused:?}");
+    let wrong = answers(Path::new(""), &[], "setoption name Notation value theirs\n");
+    assert_eq!(wrong, ["info string Notation is own or fsf"]);
+}
+
 #[test]
 fn it_measures_itself() {
     let said = answers(Path::new(""), &[], "bench 3\n");

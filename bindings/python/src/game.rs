@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use tilegame_fairy::position;
 use tilegame_dsl::library;
 use tilegame_pictures::layout::Layout;
 use tilegame_runtime::Game;
@@ -387,6 +388,15 @@ impl PyGame {
         py: Python<'_>,
     ) -> PyResult<PyState> {
         calm(|| self.state_of(py, fen, setup, number))
+    }
+
+    /// A position of a FEN that Fairy-Stockfish writes or reads, with fields that the game doesn't have, or without some that it has.
+    fn fairy_state(&self, fen: &str, py: Python<'_>) -> PyResult<PyState> {
+        calm(|| {
+            let read = position::read(self.game(), fen).map_err(|wrong| errors::fen(py, fen, &wrong))?;
+            let state = read.written_as_in(self.game());
+            Ok(PyState::new(&self.source, Base::Fen(state.fen()), state))
+        })
     }
 
     /// The number of sequences of so many legal moves from the start.

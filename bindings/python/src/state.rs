@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use tilegame_fairy::{dialect, position};
 use tilegame_pictures::{Scene, draw, seen_by};
 use tilegame_runtime::explain::walks;
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
@@ -277,6 +278,23 @@ impl PyState {
         })
     }
 
+    /// Makes a turn that is written in the dialect of Fairy-Stockfish.
+    fn push_fairy(&mut self, text: &str, py: Python<'_>) -> PyResult<Vec<PyMove>> {
+        calm(|| {
+            let turn =
+                dialect::read(&self.now, text).map_err(|why| self.refused(py, text, &why.to_string()))?;
+            Ok(turn.into_iter().map(|m| self.make(m)).collect())
+        })
+    }
+
+    /// The legal turns in the dialect of Fairy-Stockfish, sorted: a turn of several steps is one text.
+    fn fairy_turns(&self) -> PyResult<Vec<String>> {
+        calm(|| {
+            let turns = dialect::turns(&self.now).map_err(|why| PyValueError::new_err(why.to_string()))?;
+            Ok(turns.into_iter().map(|turn| turn.text).collect())
+        })
+    }
+
     /// The move that a text stands for, as coordinates.
     fn parse_uci(&self, text: &str, py: Python<'_>) -> PyResult<PyMove> {
         calm(|| {
@@ -348,6 +366,11 @@ impl PyState {
     /// The FEN.
     fn fen(&self) -> PyResult<String> {
         calm(|| Ok(self.now.fen()))
+    }
+
+    /// The FEN as Fairy-Stockfish writes it, with all the fields of chess.
+    fn fairy_fen(&self) -> PyResult<String> {
+        calm(|| Ok(position::write(&self.now)))
     }
 
     /// A hash of all that the moves from here can depend on, the same in every process.

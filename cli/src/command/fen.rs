@@ -3,10 +3,11 @@
 use std::io::Write as _;
 
 use serde::Serialize;
+use tilegame_fairy::position;
 use tilegame_runtime::notation::fen::{self, FenStyle};
 
 use super::print_json;
-use crate::args::Fen;
+use crate::args::{FSF, Fen};
 use crate::check::findings;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
@@ -49,11 +50,12 @@ struct Refused {
 pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     let name = game.rules().name.clone();
+    let is_fairy = args.written.notation.as_deref() == Some(FSF);
     let input = args.fen.clone();
-    let position = match &args.fen {
+    let state = match &args.fen {
         None => situation::set_up(&game, args.setup.as_deref())?,
-        Some(text) => match game.read_fen(text) {
-            Ok(position) => position,
+        Some(text) => match if is_fairy { position::read(&game, text) } else { game.read_fen(text) } {
+            Ok(state) => state,
             Err(error) if args.json => {
                 let refused =
                     Refused { message: error.message, start: error.range.start, end: error.range.end };
@@ -79,9 +81,11 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             }
         },
     };
-    let position = situation::after(position, &args.played)?;
-    let style = if args.shredder { FenStyle::Shredder } else { FenStyle::X };
-    let fen = position.fen_as(style);
+    let state = situation::after(state, &args.played)?;
+    let fen = match is_fairy {
+        true => position::write(&state),
+        false => state.fen_as(if args.shredder { FenStyle::Shredder } else { FenStyle::X }),
+    };
     if args.json {
         let operations = args.fen.iter().flat_map(|text| fen::operations(&game, text));
         let operations = operations.map(|o| Operation { code: o.code, operands: o.operands });
@@ -90,10 +94,10 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             input,
             valid: true,
             fen: Some(fen),
-            to_move: Some(situation::player(&game, position.to_move()).to_string()),
-            check: Some(position.in_check() == Some(true)),
-            moves: Some(position.legal_moves().len()),
-            result: position.outcome().map(|over| situation::outcome(&game, &over)),
+            to_move: Some(situation::player(&game, state.to_move()).to_string()),
+            check: Some(state.in_check() == Some(true)),
+            moves: Some(state.legal_moves().len()),
+            result: state.outcome().map(|over| situation::outcome(&game, &over)),
             operations: operations.collect(),
             error: None,
         };

@@ -3,9 +3,10 @@
 use std::io::Write as _;
 
 use serde::Serialize;
+use tilegame_fairy::dialect;
 
 use super::print_json;
-use crate::args::{Moves, UCI};
+use crate::args::{FSF, Moves, UCI};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::{load, situation};
@@ -84,6 +85,10 @@ pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
         return Ok(Exit::Fine);
     }
     let mut texts: Vec<String> = match notation {
+        Some(FSF) => {
+            let turns = dialect::turns(&state).map_err(|error| Failure::Message(error.to_string()))?;
+            turns.into_iter().map(|turn| turn.text).collect()
+        }
         None => moves.iter().map(|m| state.uci(*m)).collect(),
         Some(_) => moves.iter().map(|m| state.san(*m)).collect(),
     };

@@ -11,8 +11,9 @@ use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use tilegame_fairy::dialect;
 use tilegame_runtime::bitset::Known;
-use tilegame_runtime::perft::By;
+use tilegame_runtime::perft::{By, Unfinished};
 use tilegame_runtime::{Game, Position, State};
 
 use super::print_json;
@@ -69,6 +70,9 @@ fn told(state: &State) -> String {
 pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
     let position = situation::asked(io, &game, &args.from)?;
+    if args.turns {
+        return by_turns(args, io, &game, &position);
+    }
     let by = match args.engine {
         Engine::Auto => By::Auto,
         Engine::Reference => By::Reference,
@@ -137,6 +141,30 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Some(why) => Err(Failure::Message(why)),
         None => printed.map(|()| exit),
     }
+}
+
+/// Counts whole turns.
+fn by_turns(args: &Perft, io: &mut Io<'_>, game: &Game, position: &State) -> Result<Exit, Failure> {
+    let stop = io.watch_interrupt();
+    let started = Instant::now();
+    let turns = match args.depth {
+        0 => Vec::new(),
+        _ => dialect::turns(position).map_err(|error| Failure::Message(error.to_string()))?,
+    };
+    let (mut nodes, mut complete, mut divided) = (u64::from(args.depth == 0), true, Vec::new());
+    for turn in turns {
+        let next = turn.moves.iter().fold(position.clone(), |state, m| state.after(*m));
+        let Some(behind) = dialect::perft_while(&next, args.depth - 1, &mut || !stop.is_up()) else {
+            complete = false;
+            break;
+        };
+        nodes = nodes.checked_add(behind).ok_or_else(|| Failure::Message(Unfinished::TooMany.to_string()))?;
+        divided.push(Divided { text: turn.text, nodes: behind });
+    }
+    let engine = if game.bitset().is_ok() { "bitset" } else { "reference" };
+    let elapsed = started.elapsed();
+    print(args, io, Outcome { game, position, engine, nodes, complete, divided, elapsed })?;
+    Ok(if complete { Exit::Fine } else { stop.exit() })
 }
 
 /// What was counted.

@@ -3,11 +3,10 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `computer` | the computer, alone or in several threads, and how long it may think |
-//! | `program`, `dialect` | another program, and how it writes moves |
+//! | `program` | another program |
 //! | `side` | a side of a match, by any of them |
 
 mod computer;
-mod dialect;
 mod program;
 mod side;
 

@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use tilegame_runtime::Game;
 use tilegame_runtime::Move;
 
-use super::dialect::Dialect;
 use super::side::{NoMove, Pace, Situation};
 use crate::io::Flag;
-use crate::protocol::{Coordinates, their_name};
+use crate::protocol::{Coordinates, Spelling, their_name};
 use crate::values::Clock;
 
 /// How it is talked to.
@@ -66,7 +65,7 @@ pub(crate) struct Program {
     child: Child,
     input: ChildStdin,
     output: Receiver<String>,
-    dialect: Dialect,
+    spelling: Spelling,
     /// The rest of a turn that it has written as one.
     rest: Vec<Move>,
     /// The game with its positions written as the program wants them.
@@ -116,7 +115,7 @@ impl Program {
             child,
             input,
             output: receiver,
-            dialect: Dialect { own: false, coordinates },
+            spelling: Spelling { is_fairy: true, coordinates },
             rest: Vec::new(),
             spoken: game.clone(),
             stop,
@@ -128,7 +127,7 @@ impl Program {
         })?;
         let notation = match language {
             Language::Usi => Some("sfen"),
-            _ if program.dialect.own => None,
+            _ if !program.spelling.is_fairy => None,
             _ => Some(AS_IN_CHESS),
         };
         if let Some(spoken) = notation.and_then(|notation| game.in_notation(notation)) {
@@ -160,7 +159,7 @@ impl Program {
             own |= OWN_NAMES.iter().any(|name| line.contains(name));
             line.contains(answer).then_some(())
         })?;
-        self.dialect.own = own;
+        self.spelling.is_fairy = !own;
         if !has_game {
             return Err(NoMove::Lost(format!("it does not know the game `{name}`")));
         }
@@ -170,6 +169,9 @@ impl Program {
             Language::Usi => self.say(&format!("setoption name USI_Variant value {name}")),
             Language::Uci => self.say(&format!("setoption name UCI_Variant value {name}")),
         }?;
+        if own && self.language == Language::Uci {
+            self.say("setoption name Notation value own")?;
+        }
         self.settle()
     }
 
@@ -252,7 +254,7 @@ impl Program {
                 })?
             }
         };
-        let read = self.dialect.read(&situation.played.state().written_as_in(&self.spoken), &text);
+        let read = self.spelling.read(&situation.played.state().written_as_in(&self.spoken), &text);
         let mut moves = read.map_err(|why| NoMove::Lost(format!("it plays {text}: {why}")))?;
         if let Some(told) = &mut self.told {
             // XBoard's programs know their own moves.
@@ -266,7 +268,7 @@ impl Program {
     /// The moves of the match from a number on, as the program writes them.
     fn moves(&self, situation: &Situation<'_>, from: usize) -> Vec<String> {
         let moves = situation.played.moves().skip(from);
-        self.dialect.words(moves.map(|(state, m)| (state.written_as_in(&self.spoken), m)))
+        self.spelling.words(moves.map(|(state, m)| (state.written_as_in(&self.spoken), m)))
     }
 
     /// Asks in the manner of UCI.

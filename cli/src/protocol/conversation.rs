@@ -5,7 +5,6 @@ use std::io::Write as _;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use tilegame_runtime::Move;
 use tilegame_search::Line as Found;
 use tilegame_search::clock::Budget;
 
@@ -36,7 +35,7 @@ pub(super) enum Event {
     /// A line of moves has been found, so long after the search began.
     Found(Found, Duration),
     /// So many sequences begin with a move.
-    Counted(Move, u64),
+    Counted(String, u64),
     /// What was being done is done.
     Done,
 }

@@ -6,7 +6,7 @@ use tilegame_runtime::State as Position;
 use tilegame_search::Limits;
 use tilegame_search::clock::{Budget, Time};
 
-use super::coordinates::Coordinates;
+use super::spelling::Spelling;
 use super::states::State;
 use super::uci::Dialect;
 
@@ -46,7 +46,7 @@ pub(super) struct Asked {
 #[derive(Clone, Copy)]
 pub(super) struct Reading {
     pub(super) dialect: Dialect,
-    pub(super) coordinates: Coordinates,
+    pub(super) spelling: Spelling,
     /// What passes between a decision and its arrival.
     pub(super) overhead: Duration,
     /// Times are seconds, not thousandths.
@@ -108,8 +108,9 @@ impl Asked {
                 }
                 ("searchmoves", _) => {
                     while let Some(text) = rest.next_if(|text| !reading.is_known(text)) {
-                        match reading.coordinates.read(position, text) {
-                            Ok(m) => limits.only.push(m),
+                        match reading.spelling.read(position, text) {
+                            // Of a turn that is told whole, the search chooses the first move.
+                            Ok(turn) => limits.only.extend(turn.first()),
                             Err(why) => remarks.push(why),
                         }
                     }

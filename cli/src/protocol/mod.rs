@@ -6,8 +6,8 @@
 //! | `states` | what the program can be doing, and what each line does meanwhile |
 //! | `work` | thinking and counting in a thread of its own |
 //! | `session` | the game, the position and the options that a conversation is about; thinking, with helpers in threads of their own |
-//! | `setup` | positions as other programs write them |
 //! | `coordinates` | moves as each protocol writes them |
+//! | `spelling` | turns move by move, or in the dialect of Fairy-Stockfish |
 //! | `uci` | UCI and its kin, USI and UCCI |
 //! | `go` | what their command `go` asks for |
 //! | `xboard` | the Chess Engine Communication Protocol |
@@ -17,7 +17,7 @@ mod conversation;
 mod coordinates;
 mod go;
 mod session;
-mod setup;
+mod spelling;
 mod states;
 mod uci;
 mod words;
@@ -25,6 +25,7 @@ mod work;
 mod xboard;
 
 pub(crate) use coordinates::Coordinates;
+pub(crate) use spelling::Spelling;
 pub(crate) use words::their_name;
 
 use crate::args::{Protocol as Args, USUAL};

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use tilegame_dsl::library::GAMES;
+use tilegame_fairy::position;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::Match;
 use tilegame_runtime::{Game, Move, State};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Score, Thought, Watch};
 
-use super::setup;
 use super::work::Finished;
 use crate::exit::Failure;
 use crate::files;
@@ -173,14 +173,14 @@ impl Session {
         game: &Game,
         text: &str,
         moves: &[&str],
-        read: impl Fn(&State, &str) -> Result<Move, String>,
+        read: impl Fn(&State, &str) -> Result<Vec<Move>, String>,
     ) -> Result<(), String> {
-        let told = setup::read(game, text).map_err(|error| format!("the FEN can't be read: {error}"));
+        let told = position::read(game, text).map_err(|error| format!("the FEN can't be read: {error}"));
         let done = told.and_then(|state| {
             self.set_up(state.written_as_in(&self.game));
             moves.iter().try_for_each(|text| {
-                let m = read(&self.state, text)?;
-                self.play(m).map_err(|why| format!("{text}: {why}"))
+                let turn = read(&self.state, text)?;
+                turn.into_iter().try_for_each(|m| self.play(m).map_err(|why| format!("{text}: {why}")))
             })
         });
         self.refused = done.clone().err();

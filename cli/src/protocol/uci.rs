@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::Duration;
 
+use tilegame_fairy::{dialect, position};
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::perft::{self, By, Unfinished};
 use tilegame_runtime::{Game, Move, MoveList, State as Position};
@@ -17,6 +18,7 @@ use super::conversation::{Conversation, Event, Speaker};
 use super::coordinates::Coordinates;
 use super::go::{self, Asked, Reading};
 use super::session::{Chosen, MEMORY, MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
+use super::spelling::Spelling;
 use super::states::{State, Table};
 use super::work::{Finished, Telling};
 use crate::board::{self, Drawing};
@@ -36,6 +38,9 @@ const BENCH: u64 = 500_000;
 const SKILL: u64 = 20;
 const ELO: std::ops::RangeInclusive<u64> = 500..=2850;
 
+/// How turns are written: move by move, as this program does, or in the dialect of Fairy-Stockfish.
+const NOTATIONS: &[&str] = &["own", "fsf"];
+
 /// In which words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dialect {
@@ -48,6 +53,8 @@ pub(crate) enum Dialect {
 enum Sort {
     Check(bool),
     Spin(u64, std::ops::RangeInclusive<u64>),
+    /// One of these words, of which the first is usual.
+    Choice(&'static [&'static str]),
     Text,
 }
 
@@ -80,7 +87,9 @@ impl Dialect {
             ("UCI_AnalyseMode", Sort::Check(false)),
         ];
         match self {
-            Dialect::Uci => options.push(("UCI_Chess960", Sort::Check(false))),
+            Dialect::Uci => {
+                options.extend([("UCI_Chess960", Sort::Check(false)), ("Notation", Sort::Choice(NOTATIONS))])
+            }
             Dialect::Usi => {}
             Dialect::Ucci => options.push(("usemillisec", Sort::Check(false))),
         }
@@ -116,6 +125,8 @@ pub(super) struct Uci<'e, 'io> {
     conversation: Conversation<'e, 'io>,
     overhead: Duration,
     in_seconds: bool,
+    /// Whether turns are written in the dialect of Fairy-Stockfish; nothing until that or a game has been chosen.
+    is_fairy: Option<bool>,
     /// The strength in rating points, and whether it counts.
     elo: (u64, bool),
     /// Moves that the next search may not choose.
@@ -169,7 +180,7 @@ impl<'e, 'io> Speaker<'e, 'io> for Uci<'e, 'io> {
     }
 
     fn tell(&mut self, event: Event) -> Result<(), Failure> {
-        let (position, coordinates) = (&self.session.state, self.coordinates());
+        let (position, spelling) = (&self.session.state, self.spelling());
         match event {
             Event::Found(line, spent) => {
                 self.looked_at = (line.nodes, spent);
@@ -177,15 +188,12 @@ impl<'e, 'io> Speaker<'e, 'io> for Uci<'e, 'io> {
                     let info = info(&line, self.session.options.lines, spent);
                     let moves = match self.task {
                         Task::Bench => String::new(),
-                        _ => format!(" pv{}", texts(position, coordinates, &line.moves)),
+                        _ => format!(" pv{}", texts(position, spelling, &line.moves)),
                     };
                     self.conversation.say(&format!("{info}{moves}"))?;
                 }
             }
-            Event::Counted(m, nodes) => {
-                let text = coordinates.write(position, m);
-                self.conversation.say(&format!("{text}: {nodes}"))?;
-            }
+            Event::Counted(text, nodes) => self.conversation.say(&format!("{text}: {nodes}"))?,
             _ => {}
         }
         Ok(())
@@ -240,6 +248,7 @@ impl<'e, 'io> Uci<'e, 'io> {
             conversation: Conversation::new(io, Table::of_uci()),
             overhead: Duration::from_millis(OVERHEAD),
             in_seconds: dialect == Dialect::Ucci,
+            is_fairy: None,
             elo: (*ELO.end(), false),
             banned: Vec::new(),
             task: Task::Move,
@@ -268,6 +277,10 @@ impl<'e, 'io> Uci<'e, 'io> {
             let _ = match sort {
                 Sort::Check(usual) => writeln!(text, "{} type check default {usual}", named(name)),
                 Sort::Text => writeln!(text, "{} type string default <empty>", named(name)),
+                Sort::Choice(words) => {
+                    let all: String = words.iter().map(|word| format!(" var {word}")).collect();
+                    writeln!(text, "{} type combo default {}{all}", named(name), words[0])
+                }
                 Sort::Spin(usual, range) => {
                     let (low, high) = range.into_inner();
                     writeln!(text, "{} type spin default {usual} min {low} max {high}", named(name))
@@ -299,7 +312,10 @@ impl<'e, 'io> Uci<'e, 'io> {
         let plain = |name: &str| name.to_lowercase().replace([' ', '_'], "");
         let (session, io) = (&mut self.session, &mut *self.conversation.io);
         if matches!(plain(name).as_str(), "ucivariant" | "usivariant") {
-            return session.choose_game(io, value);
+            session.choose_game(io, value)?;
+            // Who chooses a game by its name is a program for variants, and these write turns so.
+            self.is_fairy.get_or_insert(true);
+            return Ok(());
         }
         let known = self.dialect.options().into_iter().find(|(known, _)| plain(known) == plain(name));
         let (name, sort) = known.ok_or_else(|| format!("there is no option `{name}`"))?;
@@ -318,9 +334,13 @@ impl<'e, 'io> Uci<'e, 'io> {
                 "true" | "false" => u64::from(value == "true"),
                 _ => return Err(format!("{name} is `true` or `false`")),
             },
-            Sort::Text => 0,
+            Sort::Choice(words) if !words.contains(&value) => {
+                return Err(format!("{name} is {}", words.join(" or ")));
+            }
+            Sort::Choice(_) | Sort::Text => 0,
         };
         match name {
+            "Notation" => self.is_fairy = Some(value == "fsf"),
             "VariantPath" if value.is_empty() || value == "<empty>" => {}
             "VariantPath" => session.load_path(io, value)?,
             "UCI_Chess960" => session.shuffle(io, number == 1)?,
@@ -342,12 +362,13 @@ impl<'e, 'io> Uci<'e, 'io> {
         remark
     }
 
-    fn coordinates(&self) -> Coordinates {
-        match self.dialect {
+    fn spelling(&self) -> Spelling {
+        let coordinates = match self.dialect {
             Dialect::Uci => Coordinates::Own,
             Dialect::Usi => Coordinates::from_top_right(&self.session.game),
             Dialect::Ucci => Coordinates::FromZero,
-        }
+        };
+        Spelling { is_fairy: self.dialect == Dialect::Uci && self.is_fairy == Some(true), coordinates }
     }
 
     /// The game with its positions written as this protocol wants them.
@@ -370,17 +391,17 @@ impl<'e, 'io> Uci<'e, 'io> {
                 ));
             }
         };
-        let (spoken, coordinates) = (self.spoken(), self.coordinates());
+        let (spoken, spelling) = (self.spoken(), self.spelling());
         let moves = &words[(split + 1).min(words.len())..];
-        self.session.set_up_as_told(&spoken, &text, moves, |state, text| coordinates.read(state, text))
+        self.session.set_up_as_told(&spoken, &text, moves, |state, text| spelling.read(state, text))
     }
 
     /// Moves that the next search may not choose.
     fn ban(&mut self, words: &[&str]) -> Result<(), Failure> {
         self.banned.clear();
         for text in words {
-            match self.coordinates().read(&self.session.state, text) {
-                Ok(m) => self.banned.push(m),
+            match self.spelling().read(&self.session.state, text) {
+                Ok(turn) => self.banned.extend(turn.first()),
                 Err(why) => self.complain(&why)?,
             }
         }
@@ -403,7 +424,10 @@ impl<'e, 'io> Uci<'e, 'io> {
         let position = &self.session.state;
         let drawing = Drawing { ascii: true, ..Drawing::default() };
         let board = board::draw(position, drawing);
-        let fen = position.written_as_in(&self.spoken()).fen();
+        let fen = match self.spelling().is_fairy {
+            true => position::write(position),
+            false => position.written_as_in(&self.spoken()).fen(),
+        };
         let check = if position.in_check() == Some(true) { "yes" } else { "no" };
         self.conversation.say(&format!("{board}\nFen: {fen}\nCheck: {check}"))
     }
@@ -414,15 +438,19 @@ impl<'e, 'io> Uci<'e, 'io> {
         else {
             return self.complain("a depth is a number of plies, from 1");
         };
-        let start = self.session.state.clone();
-        self.conversation
-            .begin(State::Thinking, None, move |telling| Finished::Counted(count(&start, depth, telling)));
+        let (start, spelling) = (self.session.state.clone(), self.spelling());
+        self.conversation.begin(State::Thinking, None, move |telling| {
+            Finished::Counted(match spelling.is_fairy && dialect::has_steps(start.game()) {
+                true => count_turns(&start, depth, telling),
+                false => count(&start, spelling, depth, telling),
+            })
+        });
         Ok(())
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), Failure> {
-        let (dialect, coordinates) = (self.dialect, self.coordinates());
-        let reading = Reading { dialect, coordinates, overhead: self.overhead, in_seconds: self.in_seconds };
+        let (dialect, spelling) = (self.dialect, self.spelling());
+        let reading = Reading { dialect, spelling, overhead: self.overhead, in_seconds: self.in_seconds };
         let mut asked = match Asked::read(&self.session.state, reading, words) {
             Ok(asked) => asked,
             Err(why) => {
@@ -466,17 +494,18 @@ impl<'e, 'io> Uci<'e, 'io> {
     }
 
     fn say_move(&mut self, chosen: &Chosen) -> Result<(), Failure> {
-        let (position, coordinates) = (&self.session.state, self.coordinates());
+        let (position, spelling) = (&self.session.state, self.spelling());
         let answer = match (self.task, chosen.score) {
             (Task::Mate, Score::Wins(_)) => {
-                format!("checkmate{}", texts(position, coordinates, &chosen.line))
+                format!("checkmate{}", texts(position, spelling, &chosen.line))
             }
             (Task::Mate, _) => "checkmate timeout".to_owned(),
             _ => {
-                let mut answer = format!("bestmove {}", coordinates.write(position, chosen.best));
-                if let Some(reply) = chosen.reply {
-                    let next = position.after(chosen.best);
-                    let _ = write!(answer, " ponder {}", coordinates.write(&next, reply));
+                let words = spelling.words(as_played(position, chosen).into_iter());
+                let mut words = words.into_iter();
+                let mut answer = format!("bestmove {}", words.next().unwrap_or_default());
+                if let Some(reply) = words.next() {
+                    let _ = write!(answer, " ponder {reply}");
                 }
                 answer
             }
@@ -506,7 +535,7 @@ impl<'e, 'io> Uci<'e, 'io> {
 }
 
 /// Counts the sequences that begin with each move.
-fn count(start: &Position, depth: u32, telling: &mut Telling) -> Result<u64, Unfinished> {
+fn count(start: &Position, spelling: Spelling, depth: u32, telling: &mut Telling) -> Result<u64, Unfinished> {
     let (mut all, mut moves) = (0_u64, MoveList::new());
     start.moves(&mut moves);
     for m in moves {
@@ -514,9 +543,46 @@ fn count(start: &Position, depth: u32, telling: &mut Telling) -> Result<u64, Unf
         let mut goes_on = |_| telling.goes_on(0);
         let nodes = perft::perft_in_parts(By::Auto, None, &next, depth - 1, PART, &mut goes_on)?;
         all = all.checked_add(nodes).ok_or(Unfinished::TooMany)?;
-        telling.tell(Event::Counted(m, nodes));
+        let text = spelling.words(std::iter::once((start.clone(), m))).concat();
+        telling.tell(Event::Counted(text, nodes));
     }
     Ok(all)
+}
+
+/// Counts the sequences of turns that begin with each turn.
+fn count_turns(start: &Position, depth: u32, telling: &mut Telling) -> Result<u64, Unfinished> {
+    let mut all = 0_u64;
+    for turn in dialect::turns(start).map_err(|_| Unfinished::TooMany)? {
+        let next = turn.moves.iter().fold(start.clone(), |state, m| state.after(*m));
+        let counted = dialect::perft_while(&next, depth - 1, &mut || telling.goes_on(0));
+        let nodes = counted.ok_or(Unfinished::Stopped)?;
+        all = all.checked_add(nodes).ok_or(Unfinished::TooMany)?;
+        telling.tell(Event::Counted(turn.text, nodes));
+    }
+    Ok(all)
+}
+
+/// What is played and what is expected to follow, with the positions before. Where the turn goes on and it is not known how, it goes on with
+/// the first move that there is.
+fn as_played(position: &Position, chosen: &Chosen) -> Vec<(Position, Move)> {
+    let expected = if chosen.line.first() == Some(&chosen.best) { &chosen.line[1..] } else { &[] };
+    let expected: Vec<Move> =
+        if expected.is_empty() { chosen.reply.into_iter().collect() } else { expected.to_vec() };
+    let mut rest = expected.into_iter();
+    let (mut now, mut next, mut played) = (position.clone(), Some(chosen.best), Vec::new());
+    let mut turns = 0;
+    while let Some(m) = next {
+        let after = now.after(m);
+        let ends = now.ends_turn(m) || !after.has_moves();
+        turns += usize::from(ends);
+        played.push((std::mem::replace(&mut now, after), m));
+        next = match rest.next() {
+            _ if turns == 2 => None,
+            None if !ends && turns == 0 => now.legal_moves().first().copied(),
+            expected => expected,
+        };
+    }
+    played
 }
 
 /// What has been found, without the moves.
@@ -539,12 +605,11 @@ fn info(line: &Found, lines: usize, spent: Duration) -> String {
 }
 
 /// Moves one after another, each behind a space.
-fn texts(start: &Position, coordinates: Coordinates, moves: &[Move]) -> String {
-    let (mut position, mut texts) = (start.clone(), String::new());
-    for m in moves.iter().copied() {
-        texts.push(' ');
-        texts.push_str(&coordinates.write(&position, m));
-        position.make(m);
-    }
-    texts
+fn texts(start: &Position, spelling: Spelling, moves: &[Move]) -> String {
+    let mut position = start.clone();
+    let each = moves.iter().map(|m| {
+        let next = position.after(*m);
+        (std::mem::replace(&mut position, next), *m)
+    });
+    spelling.words(each).iter().map(|word| format!(" {word}")).collect()
 }

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import tilegame
-from tilegame import Game, Move, Outcome, State
+from tilegame import Game, Outcome, State
 
 VALUE_MATE = 32000
 VALUE_DRAW = 0
@@ -46,9 +46,6 @@ CALLED = {"fischerandom": "chess960", "placement": "prechess"}
 SHUFFLED = {"chess": "chess960", "chess960": "chess960", "fischerandom": "chess960", "capablanca": "caparandom"}
 """Games with other places of the castling pieces, which are games of their own here."""
 
-WRITTEN = "as_in_chess"
-"""The notation of a game in which it is written as there, where its usual one is another."""
-
 MOST = 64
 """So many positions are kept, so that a chain of calls need not play all moves again."""
 
@@ -64,10 +61,9 @@ def _game(variant: str, chess960: bool = False) -> Game:
     if variant in _configured:
         return _configured[variant]
     try:
-        game = Game.load(CALLED.get(variant, variant))
+        return Game.load(CALLED.get(variant, variant))
     except tilegame.UnknownGameError as unknown:
         raise error(str(unknown)) from None
-    return game.in_notation(WRITTEN) if WRITTEN in game.notations else game
 
 
 def _state(variant: str, fen: str, movelist: Sequence[str], chess960: bool) -> State:
@@ -82,7 +78,7 @@ def _state(variant: str, fen: str, movelist: Sequence[str], chess960: bool) -> S
         length = 0
         try:
             game = _game(variant, chess960)
-            known = game.start() if fen == "startpos" else game.state(fen)
+            known = game.start() if fen == "startpos" else game.fairy_state(fen)
         except tilegame.FenError as wrong:
             raise error(str(wrong)) from None
     if length < len(played):
@@ -98,58 +94,9 @@ def _state(variant: str, fen: str, movelist: Sequence[str], chess960: bool) -> S
 def _push(state: State, text: str) -> None:
     """Makes a move, which may be one of two steps."""
     try:
-        first, _, second = text.partition(",")
-        state.push(_read(state, first))
-        if second:
-            for m in state.legal_moves:
-                if _second(m, second):
-                    state.push(m)
-                    return
-            state.push_uci(second)
+        state.push_fairy(text)
     except tilegame.IllegalMoveError as wrong:
         raise error(f"{text} is no legal move: {wrong}") from None
-
-
-def _told(m: Move) -> str:
-    """A move as it is written there: a sign says that a piece is promoted, and no letter what to."""
-    text = m.uci
-    at = text.find("+", 1)
-    return text if at < 0 else text[: at + 1]
-
-
-def _read(state: State, text: str) -> Move:
-    """The move that a text stands for."""
-    if text.endswith("+"):
-        for m in state.legal_moves:
-            if _told(m) == text:
-                return m
-    return state.parse_uci(text)
-
-
-def _second(m: Move, text: str) -> bool:
-    return m.to is not None and text.endswith(m.to)
-
-
-def _texts(state: State) -> list[str]:
-    """The legal moves as they are written there: all the steps of a turn are one move."""
-    texts = []
-    for m in state.legal_moves:
-        after = state.copy()
-        after.push(m)
-        if after.turn != state.turn or after.outcome() is not None or m.is_pass:
-            texts.append(_told(m))
-        else:
-            texts += [f"{m.uci},{m.to}{second.to}" for second in after.legal_moves]
-    return texts
-
-
-def _is_of_one_step(state: State) -> bool:
-    moves = state.legal_moves
-    if not moves:
-        return True
-    after = state.copy()
-    after.push(moves[0])
-    return after.turn != state.turn
 
 
 def _value(state: State, outcome: Outcome) -> int:
@@ -198,7 +145,7 @@ def load_variant_config(config: str) -> None:
 
 def start_fen(variant: str) -> str:
     """The position at the start."""
-    return _game(variant).start().fen()
+    return _game(variant).start().fairy_fen()
 
 
 def two_boards(variant: str) -> bool:
@@ -228,16 +175,12 @@ def get_fen(
         if "sfen" not in state.game.notations:
             raise NotImplementedError(f"{variant} has no notation of that name")
         return state.game.in_notation("sfen").state(state.fen()).fen()
-    return state.fen()
+    return state.fairy_fen()
 
 
 def legal_moves(variant: str, fen: str, movelist: Sequence[str], chess960: bool = False) -> list[str]:
     """The legal moves after moves."""
-    state = _state(variant, fen, movelist, chess960)
-    if not _is_of_one_step(state):
-        return _texts(state)
-    texts = state.legal_moves.uci()
-    return [_told(m) for m in state.legal_moves] if any("+" in text for text in texts) else list(texts)
+    return _state(variant, fen, movelist, chess960).fairy_turns()
 
 
 def _usual(notation: int) -> None:
@@ -255,13 +198,13 @@ def get_san_moves(
 ) -> list[str]:
     """Moves as people write them."""
     _usual(notation)
-    state = _state(variant, fen, movelist, chess960)
+    state = _state(variant, fen, [], chess960).copy()
     texts: list[str] = []
-    made = state.move_stack
-    for text in reversed(list(movelist)):
-        steps = [made.pop()] if "," not in text else [made.pop(), made.pop()][::-1]
-        texts.append(",".join(m.san for m in steps))
-    return texts[::-1]
+    for text in movelist:
+        before = state.ply
+        _push(state, text)
+        texts.append(",".join(m.san for m in state.move_stack[before:]))
+    return texts
 
 
 def gives_check(variant: str, fen: str, movelist: Sequence[str], chess960: bool = False) -> bool:
@@ -271,11 +214,10 @@ def gives_check(variant: str, fen: str, movelist: Sequence[str], chess960: bool 
 
 def is_capture(variant: str, fen: str, movelist: Sequence[str], move: str, chess960: bool = False) -> bool:
     """Whether a move captures something."""
-    state = _state(variant, fen, movelist, chess960)
-    try:
-        return _read(state, move.partition(",")[0]).is_capture
-    except tilegame.IllegalMoveError as wrong:
-        raise error(str(wrong)) from None
+    state = _state(variant, fen, movelist, chess960).copy()
+    before = state.ply
+    _push(state, move)
+    return any(m.is_capture for m in state.move_stack[before:])
 
 
 def piece_to_partner(variant: str, fen: str, movelist: Sequence[str], chess960: bool = False) -> str:
@@ -326,7 +268,7 @@ def has_insufficient_material(
 def validate_fen(fen: str, variant: str, chess960: bool = False) -> int:
     """``FEN_OK``, or another number."""
     try:
-        _game(variant, chess960).state(fen)
+        _game(variant, chess960).fairy_state(fen)
     except tilegame.FenError:
         return -1
     return FEN_OK
