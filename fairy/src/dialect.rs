@@ -64,7 +64,7 @@ pub enum TurnError {
 pub struct TooMany;
 
 /// So many turns of a position are listed.
-pub const MOST: usize = 1_000_000;
+pub const MOST: usize = 100_000;
 
 /// All turns of a position, sorted by their texts.
 ///

@@ -15,7 +15,7 @@
 //! Reading takes what a game writes itself, and also texts in which fields are left out or say what the game doesn't know.
 
 use tilegame_runtime::ir::{AtStart, FenField, PlayerId};
-use tilegame_runtime::notation::fen::FenError;
+use tilegame_runtime::notation::fen::{FenError, FenStyle};
 use tilegame_runtime::{Game, State};
 
 /// The notation of a game in which its positions have the fields of chess, where its usual one has others.
@@ -53,7 +53,9 @@ pub fn game(game: &Game) -> Game {
 /// Writes a position; in the middle of a turn, as the game does.
 pub fn write(state: &State) -> String {
     let game = game(state.game());
-    let own = state.written_as_in(&game).fen();
+    // Where the pieces that castle begin on any file, that is always told.
+    let style = if game.arrangements() > 1 { FenStyle::Shredder } else { FenStyle::X };
+    let own = state.written_as_in(&game).fen_as(style);
     let words: Vec<&str> = own.split(' ').collect();
     let is_usual = matches!(game.notation().fen.get(..2), Some([FenField::Placement, FenField::Turn]));
     let (Some(placement), Some(turn)) = (words.first(), words.get(1)) else { return own };
@@ -203,6 +205,7 @@ mod tests {
             ("minishogi", "rbsgk/4p/5/P4/KGSBR[] w - - 0 1"),
             ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
             ("3check", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"),
+            ("chess960", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"),
             ("makruk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w - - 0 1"),
         ] {
             let game = Game::from_library(name).expect("a game");

@@ -140,6 +140,8 @@ fn turns_of_several_steps_are_one_text() {
     assert_eq!(counted, "Nodes searched: 640");
     let refused = answers(Path::new(""), &[], &format!("{chosen}position startpos moves e2e4\n"));
     assert!(refused[0].contains("`e2e4` is the beginning of a turn"), "{refused:?}");
+    let aliased = answers(Path::new(""), &[], "setoption name UCI_Variant value mini\nd\n");
+    assert!(aliased.iter().any(|line| line == "Fen: rbsgk/4p/5/P4/KGSBR[] w - - 0 1"), "{aliased:?}");
     let wrong = answers(Path::new(""), &[], "setoption name Notation value theirs\n");
     assert_eq!(wrong, ["info string Notation is own or fsf"]);
 }

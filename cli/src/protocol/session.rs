@@ -10,6 +10,7 @@ use tilegame_runtime::{Game, Move, State};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Score, Thought, Watch};
 
+use super::words;
 use super::work::Finished;
 use crate::exit::Failure;
 use crate::files;
@@ -107,6 +108,7 @@ impl Session {
             _ if name == self.game.rules().name => Ok(()),
             (_, Some(path)) => self.load(io, &path),
             _ if is_known(name) => self.load(io, name),
+            _ if is_known(words::our_name(name)) => self.load(io, words::our_name(name)),
             _ => Err(format!("no game is called `{name}`")),
         }
     }

@@ -277,7 +277,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
     }
 
     fn choose_game(&mut self, name: &str) -> Result<(), Failure> {
-        match self.session.choose_game(self.conversation.io, words::our_name(name)) {
+        match self.session.choose_game(self.conversation.io, name) {
             Ok(()) => self.describe(),
             Err(why) => self.conversation.say(&format!("tellusererror {}", one_line(&why))),
         }

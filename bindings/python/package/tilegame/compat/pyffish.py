@@ -40,7 +40,7 @@ class error(Exception):
     """Something that can't be understood."""
 
 
-CALLED = {"fischerandom": "chess960", "placement": "prechess"}
+CALLED = {"fischerandom": "chess960", "mini": "minishogi", "placement": "prechess"}
 """Games that have another name here."""
 
 SHUFFLED = {"chess": "chess960", "chess960": "chess960", "fischerandom": "chess960", "capablanca": "caparandom"}
