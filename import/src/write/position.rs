@@ -1,0 +1,167 @@
+//! The position at the start: its rows, its hands and its other fields.
+
+use std::fmt::Write as _;
+
+use super::Writer;
+use crate::message::Message;
+
+impl Writer<'_> {
+    /// Reads the position at the start.
+    pub(super) fn position(&mut self) -> Option<()> {
+        let (files, ranks) = (self.variant.files(), self.variant.ranks());
+        let at = self.at("startFen");
+        if files > 12 || ranks > 10 || files == 0 || ranks == 0 {
+            let at = if self.variant.own.contains_key("maxRank") {
+                self.at("maxRank")
+            } else {
+                self.at("maxFile")
+            };
+            self.messages.push(Message::error(
+                at,
+                format!("Fairy-Stockfish has no boards of {files} x {ranks}: at most 12 x 10"),
+            ));
+            return None;
+        }
+        let fen = self.variant.word("startFen", "").trim().to_owned();
+        if fen.is_empty() {
+            self.messages.push(
+                Message::error(at, "this variant has no position to start from")
+                    .with_help(Some("add `startFen = …`".to_owned())),
+            );
+            return None;
+        }
+        let mut parts = fen.split_whitespace();
+        let mut placement = parts.next().unwrap_or_default().to_owned();
+        self.fields = parts.map(str::to_owned).collect();
+        if let Some((before, hand)) = placement.clone().split_once('[') {
+            placement = before.to_owned();
+            self.hand = Some(hand.trim_end_matches(']').replace('-', ""));
+        }
+        let mut rows: Vec<&str> = placement.split('/').collect();
+        if rows.len() == usize::from(ranks) + 1 {
+            self.hand = rows.pop().map(|h| h.replace('-', ""));
+        }
+        if rows.len() != usize::from(ranks) {
+            let title = format!("the position has {} ranks, the board {ranks}", rows.len());
+            self.messages.push(Message::error(at, title));
+            return None;
+        }
+        let mut written = Vec::new();
+        for (index, row) in rows.iter().enumerate() {
+            let rank = ranks - u8::try_from(index).unwrap_or(0);
+            let mut file = 0_usize;
+            let mut digits = String::new();
+            let mut text = String::new();
+            for sign in row.chars() {
+                if sign.is_ascii_digit() {
+                    digits.push(sign);
+                    continue;
+                }
+                let gap: usize = std::mem::take(&mut digits).parse().unwrap_or(0);
+                if gap > 0 {
+                    file = file.saturating_add(gap);
+                    let _ = write!(text, "{gap}");
+                }
+                match sign {
+                    '*' => {
+                        file = file.saturating_add(1);
+                        self.holes.insert((u8::try_from(file).unwrap_or(u8::MAX), rank));
+                        text.push('*');
+                    }
+                    '+' | '~' => text.push(sign),
+                    letter if letter.is_ascii_alphabetic() => {
+                        file = file.saturating_add(1);
+                        text.push(letter);
+                        if self.variant.letter(letter).is_none() {
+                            let letters: String = self.variant.pieces.values().map(|p| p.letter).collect();
+                            let title = format!("no piece has the letter `{letter}` of the position");
+                            self.messages.push(
+                                Message::error(at.clone(), title)
+                                    .with_help(Some(format!("the letters are {letters}"))),
+                            );
+                            return None;
+                        }
+                    }
+                    other => {
+                        self.messages
+                            .push(Message::error(at, format!("`{other}` means nothing in a position")));
+                        return None;
+                    }
+                }
+            }
+            let gap: usize = digits.parse().unwrap_or(0);
+            file = file.saturating_add(gap);
+            if file > usize::from(files) {
+                self.messages.push(Message::error(
+                    at,
+                    format!("rank {rank} of the position has {file} tiles, the board {files} files"),
+                ));
+                return None;
+            }
+            // A short row is empty on the right.
+            let rest = gap + usize::from(files) - file;
+            if rest > 0 {
+                let _ = write!(text, "{rest}");
+            }
+            written.push(text);
+        }
+        self.placement = written.join("/");
+        Some(())
+    }
+
+    /// Whether nothing stands on a tile at the start.
+    pub(super) fn is_empty_at_start(&self, (file, rank): (u8, u8)) -> bool {
+        let rows: Vec<&str> = self.placement.split('/').collect();
+        let Some(row) = rows.get(usize::from(self.variant.ranks() - rank)) else { return true };
+        let mut at = 0_u16;
+        let mut gap = 0_u16;
+        for sign in row.chars() {
+            if let Some(digit) = sign.to_digit(10) {
+                gap = gap * 10 + digit as u16;
+                continue;
+            }
+            at += std::mem::take(&mut gap);
+            if sign.is_ascii_alphabetic() || sign == '*' {
+                at += 1;
+                if at == u16::from(file) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    pub(super) fn in_hand(&self, number: usize) -> bool {
+        let letter = self.variant.pieces.get(&number).map_or('?', |p| p.letter);
+        self.hand.as_deref().unwrap_or_default().to_lowercase().contains(letter)
+    }
+
+    pub(super) fn checks(&self) -> (u32, u32) {
+        let field = self.fields.iter().find(|f| f.contains('+')).cloned().unwrap_or_default();
+        let mut numbers = field.trim_start_matches('+').split('+').map(|n| n.parse().unwrap_or(1));
+        (numbers.next().unwrap_or(1), numbers.next().unwrap_or(1))
+    }
+
+    pub(super) fn setup(&self) -> String {
+        let v = self.variant;
+        let hand = if v.on("pieceDrops") && !v.values.contains_key("free drops") {
+            format!("[{}]", self.hand.as_deref().unwrap_or_default())
+        } else {
+            String::new()
+        };
+        let side = match self.fields.first().map(String::as_str) {
+            Some("b") => "b",
+            _ => "w",
+        };
+        let rights: String =
+            self.fields.get(1).map_or(String::new(), |f| f.chars().filter(|c| "KQkq".contains(*c)).collect());
+        let castles = v.on("castling") && !rights.is_empty() && self.has_castling();
+        let rights = if castles { rights } else { "-".to_owned() };
+        let checks = if v.on("checkCounting") {
+            format!(" {}+{}", self.checks().0, self.checks().1)
+        } else {
+            String::new()
+        };
+        format!("{}{hand} {side} {rights} -{checks} 0 1", self.placement)
+    }
+}
