@@ -1,7 +1,7 @@
 //! Broken files, and what is said about them; and what lines come of keys.
 
+use crate::import;
 use crate::limits::{BYTES, MESSAGES, SECTIONS};
-use crate::{Severity, import};
 
 /// What is wrong with a text: line, column, and what is said.
 fn said(text: &str) -> Vec<(usize, usize, String)> {
@@ -10,7 +10,7 @@ fn said(text: &str) -> Vec<(usize, usize, String)> {
         let (line, column) = m.place(text);
         (line, column, format!("{}; {}", m.title, m.help.clone().unwrap_or_default()))
     };
-    imported.messages.iter().filter(|m| m.severity == Severity::Error).map(of).collect()
+    imported.messages.iter().map(of).collect()
 }
 
 #[test]
@@ -68,8 +68,13 @@ fn mistakes_have_a_place_and_a_suggestion() {
         ("[a]\nking = k", 1, 2, "no position to start from"),
         ("[a:chess]\nenclosingDrop = revrsi", 2, 17, "did you mean `reversi`?"),
         ("[a:chess]\nwallingRule = duk", 2, 15, "did you mean `duck`?"),
-        ("[a:chess]\nwallingRule = duck", 2, 1, "`wallingRule` cannot be imported"),
-        ("[a:chess]\ntwoBoards = true", 2, 1, "pieces come from another board"),
+        (
+            "[a:chess]\npieceDrops = true\ndropOppositeColoredBishop = true",
+            3,
+            1,
+            "`dropOppositeColoredBishop` cannot be imported",
+        ),
+        ("[a:chess]\ntwoBoards = true", 2, 1, "what comes from the other board cannot be dropped"),
         ("[a:chess]\nmobilityRegionFers = e4", 2, 1, "there is no key `mobilityRegionFers`"),
     ];
     let mut wrong = Vec::new();
@@ -187,10 +192,10 @@ fn a_piece_without_moves_is_meant_so() {
 
 #[test]
 fn with_partial_a_comment_stands_for_what_cannot_be_said() {
-    let text = "[a:chess]\nwallingRule = duck\n";
+    let text = "[a:chess]\npieceDrops = true\ndropOppositeColoredBishop = true\n";
     assert_eq!(import(text, &[], false).games, []);
     let games = import(text, &[], true).games;
-    assert!(games[0].text.contains("# not imported: wallingRule = duck"), "{}", games[0].text);
+    assert!(games[0].text.contains("# not imported: dropOppositeColoredBishop = true"), "{}", games[0].text);
 }
 
 #[test]

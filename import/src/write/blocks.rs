@@ -7,7 +7,6 @@ use tilegame_betza::{Betza, Dialect, Mode, Move};
 use super::{CHESS, Writer, Zone, bracketed, line, named};
 use crate::pieces::{self, FIRST_CUSTOM, KEYS, KING, PAWN};
 use crate::tiles::{self, Tiles};
-use crate::variant::Colour;
 
 impl Writer<'_> {
     /// What a type does on the board: its single moves.
@@ -95,12 +94,6 @@ impl Writer<'_> {
             black.retain(|t| b.contains(t));
         }
         let zone = self.zone(&format!("{}_reach", self.names[&number].to_lowercase()), &white, &black);
-        if !v.word("diagonalLines", "").trim_matches(['-', ' ']).is_empty()
-            && ["wazir", "soldier", "rook", "janggiCannon"].contains(&key)
-            && v.has(number)
-        {
-            self.diagonal_refused();
-        }
         let mut lines: Vec<(String, String, String)> = Vec::new();
         let mut moves = self.moves(number);
         if key == "soldier" && v.number("soldierPromotionRank", 1) > 1 {
@@ -147,6 +140,7 @@ impl Writer<'_> {
                 }
             }
         }
+        lines.extend(self.diagonal_rules(number));
         let mut written = Vec::new();
         for (word, path, condition) in &lines {
             for (test, colour) in Self::on(&zone) {
@@ -180,12 +174,6 @@ impl Writer<'_> {
             }
         }
         written
-    }
-
-    pub(super) fn diagonal_refused(&mut self) {
-        if !self.messages.iter().any(|m| m.title.contains("`diagonalLines`")) {
-            self.refuse("diagonalLines", "extra lines have no counterpart here yet");
-        }
     }
 
     /// The block of every piece.
@@ -222,11 +210,18 @@ impl Writer<'_> {
             } else {
                 self.move_lines(number)
             };
-            let promotions = self.promotion_lines(number);
+            let promotions = match self.sittuyin_lines(number) {
+                Some(lines) => lines,
+                None => self.promotion_lines(number),
+            };
             rules.extend(promotions);
             if let Some(to) = v.promoted.get(&number) {
                 rules.extend(self.shogi_promotion(number, *to));
             }
+            if let Some(worth) = self.worth(number) {
+                lines.push(format!("worth {worth}"));
+            }
+            let rules = self.adapted(number, rules);
             lines.extend(rules);
             // What chess says already is not repeated.
             let standard = self.of_chess
@@ -247,13 +242,16 @@ impl Writer<'_> {
                 let _ = writeln!(block, "{}", comment.trim_start());
             }
             // Lines about its looks and its promotion move it nowhere.
-            let is_rule = |line: &&String| !line.starts_with("drawn ");
+            let is_rule = |line: &&String| !line.starts_with("drawn ") && !line.starts_with("worth ");
             let still = if lines.iter().any(|line| is_rule(&line)) { "" } else { " still" };
             let _ = writeln!(block, "{verb}piece {name} \"{letter}\"{royal}{still}");
             for line in lines {
                 let _ = writeln!(block, "    {line}");
             }
             blocks.push(block);
+        }
+        if self.has_walls() {
+            blocks.push(self.wall_block());
         }
         blocks
     }
@@ -267,12 +265,19 @@ impl Writer<'_> {
         });
         let (white, black) = self.reach(KING);
         let zone = self.zone("palace", &white, &black);
+        let mut rules: Vec<(String, String, String)> = tilegame_betza::rules(&moves)
+            .into_iter()
+            .map(|rule| (rule.word.to_owned(), named(&rule.path), String::new()))
+            .collect();
+        rules.extend(self.diagonal_rules(KING));
         let mut lines = Vec::new();
-        for rule in tilegame_betza::rules(&moves) {
+        for (word, path, condition) in rules {
             for (test, colour) in Self::on(&zone) {
-                let path = named(&rule.path);
                 let path = test.map_or(path.clone(), |t| format!("{}[{t}]", bracketed(&path)));
-                lines.push(line(rule.word, &path, colour.map_or("", Colour::name), ""));
+                let whose = colour.map(|c| c.name().to_owned());
+                let tests = [Some(condition.clone()).filter(|c| !c.is_empty()), whose];
+                let tests: Vec<String> = tests.into_iter().flatten().collect();
+                lines.push(line(&word, &path, &tests.join(" and "), ""));
             }
         }
         lines

@@ -49,6 +49,7 @@ impl Writer<'_> {
             self.end.push(format!("extinct: {value} if {own}"));
         }
         self.flags();
+        self.end.append(&mut self.castling_ends);
         if v.on("checkCounting") {
             self.counters.push(format!(
                 "counter checks = {} each     # checks that this player still has to give",
@@ -59,6 +60,18 @@ impl Writer<'_> {
                 .push(format!("last_check: loss if checks of enemy <= 0{}", self.from(&["checkCounting"])));
         }
         self.connections();
+        self.fillings();
+        self.mates();
+    }
+
+    /// What it means that a player has no legal move.
+    fn mates(&mut self) {
+        let v = self.variant;
+        let opposite = |value: &str| match value {
+            "win" => "loss",
+            "loss" => "win",
+            _ => "draw",
+        };
         for (key, name, test) in
             [("checkmateValue", "checkmate", "stuck and check"), ("stalemateValue", "stalemate", "stuck")]
         {
@@ -81,6 +94,14 @@ impl Writer<'_> {
                 self.end.push("as_many: draw if stuck".to_owned());
                 continue;
             }
+            if value == "draw" && v.word("materialCounting", "none") != "none" {
+                if self.uses_checkmate() {
+                    self.end.push(format!("remove {name}"));
+                }
+                let lines = self.drawn(name, test, &self.from(&[key, "materialCounting"]));
+                self.end.extend(lines);
+                continue;
+            }
             let replaces = if self.uses_checkmate() { "replace " } else { "" };
             if value != default || !self.uses_checkmate() {
                 self.end.push(format!("{replaces}{name}: {value} if {test}{}", self.from(&[key])));
@@ -100,11 +121,9 @@ impl Writer<'_> {
         let black_set = v.of("flagPiece", Colour::Black);
         let count = v.number("flagPieceCount", 1);
         let comment = self.from(&["flagPiece", "flagRegion", "flagRegionWhite", "flagRegionBlack"]);
-        if v.on("flagPieceSafe") && v.on("flagMove") {
-            self.refuse("flagPieceSafe", "together with `flagMove` it has no counterpart here yet");
-        }
+        let own_safe = if v.on("flagPieceSafe") && !v.on("flagMove") { " and not attacked" } else { "" };
         let safe = if v.on("flagPieceSafe") { " and not attacked" } else { "" };
-        let racing = v.on("flagMove");
+        let racing = v.on("flagMove") && !v.on("flagPieceSafe");
         let cases: Vec<(String, Option<Colour>, Set)> = match &zone {
             Zone::Each(name) if set == black_set => vec![(name.clone(), None, set)],
             Zone::Each(name) => {
@@ -157,6 +176,19 @@ impl Writer<'_> {
                     reached("enemy", &on)
                 ));
                 continue;
+            }
+            if v.on("flagPieceSafe") {
+                // A piece that was attacked there when it arrived, and has not been captured.
+                let on_own = format!("on {name}");
+                let (own, own_turn) = match colour {
+                    None => ("friend".to_owned(), String::new()),
+                    Some(colour) => (colour.name().to_owned(), format!(" and {} to move", colour.name())),
+                };
+                let stayed = match count {
+                    1 => format!("some ({own} {on_own} {piece}{own_safe})"),
+                    _ => format!("count({own} {on_own} {piece}{own_safe}) >= {count}"),
+                };
+                self.end.push(format!("stayed{suffix}: win if {stayed}{own_turn}"));
             }
             self.end.push(format!("goal{suffix}: loss if {}{turn}{comment}", reached(&who, &on)));
             if v.on("flagPieceBlockedWin") {
@@ -218,18 +250,6 @@ impl Writer<'_> {
             self.end.push(format!("square: {value} if some {who} sees {}", steps.join(" ")));
         }
         if v.values.contains_key("connectRegion1White") || v.values.contains_key("connectRegion1Black") {
-            let steps: Vec<String> = ["n", "e", "s", "w"]
-                .iter()
-                .filter(|w| {
-                    v.on(if matches!(**w, "n" | "s") { "connectVertical" } else { "connectHorizontal" })
-                })
-                .map(|w| format!("{w}[{who}]"))
-                .chain(if v.on("connectDiagonal") {
-                    ["ne", "se", "sw", "nw"].map(|w| format!("{w}[{who}]")).to_vec()
-                } else {
-                    vec![]
-                })
-                .collect();
             for colour in Colour::BOTH {
                 let one = v.region(&format!("connectRegion1{}", colour.name())).unwrap_or_default();
                 let two = v.region(&format!("connectRegion2{}", colour.name())).unwrap_or_default();
@@ -242,6 +262,18 @@ impl Writer<'_> {
                 let from = self.region(&format!("{lower}_side"), &one);
                 let to = self.region(&format!("{lower}_other_side"), &two);
                 let other = if colour == Colour::White { "Black" } else { "White" };
+                // Chains go on to the north and to the east, never back; whose turn it is looks at the board from one's own side.
+                let turned = colour == Colour::White && !self.unseated;
+                let steps: Vec<String> = ways
+                    .iter()
+                    .map(|way| match *way {
+                        "n" if turned => "s",
+                        "ne" if turned => "se",
+                        "se" if turned => "ne",
+                        way => way,
+                    })
+                    .map(|way| format!("{way}[{who}]"))
+                    .collect();
                 self.end.push(format!(
                     "{lower}_connects: {value} if {other} to move and some enemy on {from} sees (({})*inf)[on {to}]",
                     steps.join(" | ")

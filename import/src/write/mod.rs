@@ -8,11 +8,14 @@ mod effects;
 mod endings;
 mod kinds;
 mod notation;
+mod passes;
 mod pawns;
 mod position;
 mod promotion;
 mod regions;
 mod royals;
+mod rules;
+mod walls;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -66,6 +69,12 @@ struct Writer<'v> {
     of_chess: bool,
     /// Some piece tells left from right: then Black sees the board rotated, not reflected.
     rotated: bool,
+    /// No piece moves: then both see the board from the same side.
+    unseated: bool,
+    /// What the rules call drops.
+    drop_labels: Vec<&'static str>,
+    /// How castling decides the game.
+    castling_ends: Vec<String>,
 }
 
 /// The types of chess, with their letters.
@@ -91,6 +100,9 @@ impl<'v> Writer<'v> {
             matches: Vec::new(),
             of_chess: false,
             rotated: false,
+            unseated: false,
+            drop_labels: Vec::new(),
+            castling_ends: Vec::new(),
         }
     }
 
@@ -133,11 +145,17 @@ impl<'v> Writer<'v> {
             };
             !moves.iter().all(|m| moves.contains(&mirror(m)))
         });
+        self.unseated = !self.of_chess
+            && v.pieces
+                .keys()
+                .all(|n| *n != PAWN && self.moves(*n).is_empty() && !v.promoted.contains_key(n));
         self.unsupported();
         self.name_pieces();
         let declared: Vec<String> = self.piece_blocks();
         let castling = self.castling();
         self.drops();
+        self.gating();
+        self.after_castling();
         self.consequences();
         self.endings();
         self.draws();
@@ -145,50 +163,9 @@ impl<'v> Writer<'v> {
         Some(self.put_together(&declared, castling, &notation))
     }
 
-    /// What cannot be expressed, or not yet.
+    /// What changes no moves, and has no counterpart yet.
     fn unsupported(&mut self) {
         let v = self.variant;
-        let switches = [
-            ("twoBoards", "pieces come from another board"),
-            ("sittuyinPromotion", "promotion in place has no counterpart here yet"),
-            ("cambodianMoves", "first moves that depend on rights have no counterpart here yet"),
-            ("gating", "pieces that come in behind others have no counterpart here yet"),
-            ("seirawanGating", "pieces that come in behind others have no counterpart here yet"),
-            ("oppositeCastling", "it asks for castling rights of the other player"),
-            ("makpongRule", "it has no counterpart here yet"),
-            ("shatarMateRule", "it has no counterpart here yet"),
-            ("bikjangRule", "it has no counterpart here yet"),
-            ("sittuyinRookDrop", "it has no counterpart here yet"),
-            ("wallOrMove", "it has no counterpart here yet"),
-            ("petrifyBlastPieces", "it has no counterpart here yet"),
-            ("pass", "passing that ends the game has no counterpart here yet"),
-            ("passWhite", "passing that ends the game has no counterpart here yet"),
-        ];
-        for (key, why) in switches {
-            if v.on(key) {
-                self.refuse(key, why);
-            }
-        }
-        for key in ["wallingRule", "castlingWins"] {
-            if !matches!(v.word(key, "none"), "none" | "-" | "") {
-                self.refuse(key, "it has no counterpart here yet");
-            }
-        }
-        if !matches!(v.word("enclosingDrop", "none"), "none" | "top" | "anyside" | "snort" | "reversi") {
-            self.refuse("enclosingDrop", "this kind has no counterpart here yet");
-        }
-        if !matches!(v.word("flipEnclosedPieces", "none"), "none" | "reversi") {
-            self.refuse("flipEnclosedPieces", "this kind has no counterpart here yet");
-        }
-        for (key, why) in [
-            ("chasingRule", "the ban on chasing is left out"),
-            ("countingRule", "the counting of moves in endgames is left out"),
-            ("materialCounting", "the counting of pieces at the end is left out"),
-        ] {
-            if !matches!(v.word(key, "none"), "none" | "") {
-                self.warn(key, why);
-            }
-        }
         if v.on("moveRepetitionIllegal") {
             self.warn("moveRepetitionIllegal", "it is left out: it decides games that repeat, no moves");
         }
@@ -237,8 +214,12 @@ impl<'v> Writer<'v> {
             text.push('\n');
         }
         if !self.of_chess {
-            let seat = if self.rotated { "facing s" } else { "mirrored" };
-            let _ = writeln!(text, "players\n    White \"w\"\n    Black \"b\" {seat}\n");
+            let seat = match (self.unseated, self.rotated) {
+                (true, _) => "",
+                (_, true) => " facing s",
+                _ => " mirrored",
+            };
+            let _ = writeln!(text, "players\n    White \"w\"\n    Black \"b\"{seat}\n");
         }
         // Regions of chess are replaced only where they are others.
         let mut written = false;
@@ -279,13 +260,6 @@ impl<'v> Writer<'v> {
             }
             (None, false) => {}
         }
-        if v.word("enclosingDrop", "none") == "reversi" {
-            self.tests
-                .push("path enclosing = rot(n[enemy]*1.. n[friend], ne[enemy]*1.. ne[friend])".to_owned());
-        }
-        if v.word("flipEnclosedPieces", "none") == "reversi" {
-            self.tests.push("path enclosed  = rot(n[enemy]{join friend}*1.. n[friend], ne[enemy]{join friend}*1.. ne[friend])".to_owned());
-        }
         for test in &self.tests {
             let _ = writeln!(text, "{test}");
         }
@@ -314,10 +288,11 @@ impl<'v> Writer<'v> {
                 .filter(|t| self.fits(**t))
                 .map(|t| format!(", {}", self.names[t]))
                 .collect();
-            self.turn.push("after move: clock + 1".to_owned());
-            self.turn.push(format!("after capture{}: clock = 0", pawns.concat()));
-            self.turn.push("after Black: moves + 1".to_owned());
-        } else if !v.has(PAWN) {
+            let go = if self.has_wall_step() { " if in go" } else { "" };
+            self.turn.push(format!("after move{go}: clock + 1"));
+            self.turn.push(format!("after capture{}{go}: clock = 0", pawns.concat()));
+            self.turn.push(format!("after Black{go}: moves + 1"));
+        } else if !v.has(PAWN) && !self.has_wall_step() {
             self.turn.push("remove progress".to_owned());
             self.turn.push("after capture: clock = 0".to_owned());
         }
@@ -325,6 +300,8 @@ impl<'v> Writer<'v> {
             if !lines.is_empty() {
                 let _ = writeln!(text, "{head}");
                 for line in lines {
+                    // Between the two steps of a turn nothing is decided.
+                    let line = if head == "end" && self.has_wall_step() { in_go(line) } else { line.clone() };
                     let _ = writeln!(text, "    {line}");
                 }
                 text.push('\n');
@@ -396,6 +373,18 @@ fn named(path: &str) -> String {
         other => other,
     };
     name.to_owned()
+}
+
+/// An ending that is looked for at the beginning of a turn only.
+fn in_go(line: &str) -> String {
+    let Some((head, test)) = line.split_once(" if ") else { return line.to_owned() };
+    let (test, comment) =
+        test.split_once("    #").map_or((test, String::new()), |(t, c)| (t, format!("    #{c}")));
+    if test.contains(" or ") {
+        format!("{head} if in go and ({test}){comment}")
+    } else {
+        format!("{head} if in go and {test}{comment}")
+    }
 }
 
 fn is_chess_castling(clause: &str) -> bool {

@@ -10,9 +10,11 @@ impl Writer<'_> {
         let passant = self.has_passant();
         let checks = if v.on("checkCounting") { ", count checks \"+\"" } else { "" };
         if self.of_chess {
-            if v.on("checkCounting") {
+            let first = v.on("seirawanGating") || v.on("cambodianMoves");
+            if v.on("checkCounting") || first {
+                let with_first = if first { " with first" } else { "" };
                 lines.push(format!(
-                    "fen placement, turn, castling, mark passant{checks}, count clock, count moves"
+                    "fen placement, turn, castling{with_first}, mark passant{checks}, count clock, count moves"
                 ));
             }
             if !self.royal_check() {
@@ -30,6 +32,9 @@ impl Writer<'_> {
             if castles {
                 lines.push("uci castling target".to_owned());
             }
+        }
+        if self.counters.iter().any(|c| c.starts_with("counter passes ")) && self.fits(KING) {
+            lines.push("uci pass King".to_owned());
         }
         let unusual = !self.pseudo_royals().is_empty()
             || v.has(KING) && !(self.placement.contains('k') && self.placement.contains('K'));

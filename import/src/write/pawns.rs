@@ -61,6 +61,7 @@ impl Writer<'_> {
         }
         let (white, black) = self.reach(PAWN);
         let mut blocked = (white, black);
+        let everywhere = blocked.clone();
         // Without anything to become, a pawn stops before its last rank.
         for (colour, tiles) in [(Colour::White, &mut blocked.0), (Colour::Black, &mut blocked.1)] {
             let none = v.of("promotionPieceTypes", colour).types.iter().all(|t| !v.has(*t));
@@ -76,6 +77,14 @@ impl Writer<'_> {
             let whose = colour.map_or("", Colour::name);
             lines.push(line("quiet", &format!("n{end}"), whose, ""));
             lines.push(line("capture", &format!("mirror(ne){end}"), whose, ""));
+        }
+        if blocked != everywhere {
+            // It attacks there nevertheless.
+            let zone = self.zone("pawn_threat", &everywhere.0, &everywhere.1);
+            for (test, colour) in Self::on(&zone) {
+                let end = test.map_or(String::new(), |t| format!("[{t}]"));
+                lines.push(line("threat", &format!("mirror(ne){end}"), colour.map_or("", Colour::name), ""));
+            }
         }
         let mark = if self.has_passant() { "{mark passant}" } else { "" };
         let zone = self.double_steps();

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::Writer;
 use crate::message::Message;
+use crate::variant::Colour;
 
 impl Writer<'_> {
     /// Reads the position at the start.
@@ -65,7 +66,9 @@ impl Writer<'_> {
                 match sign {
                     '*' => {
                         file = file.saturating_add(1);
-                        self.holes.insert((u8::try_from(file).unwrap_or(u8::MAX), rank));
+                        if !self.has_walls() {
+                            self.holes.insert((u8::try_from(file).unwrap_or(u8::MAX), rank));
+                        }
                         text.push('*');
                     }
                     '+' | '~' => text.push(sign),
@@ -109,10 +112,10 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Whether nothing stands on a tile at the start.
-    pub(super) fn is_empty_at_start(&self, (file, rank): (u8, u8)) -> bool {
+    /// What stands on a tile at the start.
+    fn sign_at_start(&self, (file, rank): (u8, u8)) -> Option<char> {
         let rows: Vec<&str> = self.placement.split('/').collect();
-        let Some(row) = rows.get(usize::from(self.variant.ranks() - rank)) else { return true };
+        let row = rows.get(usize::from(self.variant.ranks() - rank))?;
         let mut at = 0_u16;
         let mut gap = 0_u16;
         for sign in row.chars() {
@@ -124,11 +127,23 @@ impl Writer<'_> {
             if sign.is_ascii_alphabetic() || sign == '*' {
                 at += 1;
                 if at == u16::from(file) {
-                    return false;
+                    return Some(sign);
                 }
             }
         }
-        true
+        None
+    }
+
+    /// Whether nothing stands on a tile at the start.
+    pub(super) fn is_empty_at_start(&self, tile: (u8, u8)) -> bool {
+        self.sign_at_start(tile).is_none()
+    }
+
+    /// The type of the piece of a player that stands on a tile at the start.
+    pub(super) fn type_at_start(&self, tile: (u8, u8), colour: Colour) -> Option<usize> {
+        let sign = self.sign_at_start(tile)?;
+        let own = sign.is_ascii_uppercase() == (colour == Colour::White);
+        self.variant.letter(sign).filter(|_| own)
     }
 
     pub(super) fn in_hand(&self, number: usize) -> bool {
@@ -144,7 +159,7 @@ impl Writer<'_> {
 
     pub(super) fn setup(&self) -> String {
         let v = self.variant;
-        let hand = if v.on("pieceDrops") && !v.values.contains_key("free drops") {
+        let hand = if (v.on("pieceDrops") || v.on("seirawanGating")) && !v.values.contains_key("free drops") {
             format!("[{}]", self.hand.as_deref().unwrap_or_default())
         } else {
             String::new()
@@ -153,9 +168,11 @@ impl Writer<'_> {
             Some("b") => "b",
             _ => "w",
         };
-        let rights: String =
-            self.fields.get(1).map_or(String::new(), |f| f.chars().filter(|c| "KQkq".contains(*c)).collect());
-        let castles = v.on("castling") && !rights.is_empty() && self.has_castling();
+        let gates = v.on("seirawanGating") || v.on("cambodianMoves");
+        let known = |c: &char| if gates { c.is_ascii_alphabetic() } else { "KQkq".contains(*c) };
+        let rights: String = self.fields.get(1).map_or(String::new(), |f| f.chars().filter(known).collect());
+        let castles =
+            gates && !rights.is_empty() || v.on("castling") && !rights.is_empty() && self.has_castling();
         let rights = if castles { rights } else { "-".to_owned() };
         let checks = if v.on("checkCounting") {
             format!(" {}+{}", self.checks().0, self.checks().1)

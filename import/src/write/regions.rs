@@ -53,6 +53,9 @@ impl Writer<'_> {
     /// Tiles as the other player sees them.
     pub(super) fn other_side(&self, tiles: &Tiles) -> Tiles {
         let (files, ranks) = (self.variant.files(), self.variant.ranks());
+        if self.unseated {
+            return tiles.clone();
+        }
         let mirrored = tiles::mirrored(tiles, ranks);
         if self.rotated { mirrored.into_iter().map(|(f, r)| (files + 1 - f, r)).collect() } else { mirrored }
     }

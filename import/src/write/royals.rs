@@ -22,6 +22,10 @@ impl Writer<'_> {
     /// Those of them of which each player has at most as many as make them royal, for ever.
     pub(super) fn simple_royals(&self) -> Vec<usize> {
         let v = self.variant;
+        if v.on("dupleCheck") {
+            // All of them are, however many: one must be safe.
+            return self.pseudo_royals();
+        }
         let limit = v.number("extinctionPieceCount", 0) as usize + 1;
         let can_come = |t: usize| {
             let promoted = Colour::BOTH.iter().any(|c| v.of("promotionPieceTypes", *c).types.contains(&t))
