@@ -161,6 +161,13 @@ const KEYS: &[(&str, Kind, bool)] = {
             false,
         ),
         ("adjudicateFullBoard", Switch, false),
+        ("promotionRank", Number, false),
+        ("doubleStepRank", Number, false),
+        ("doubleStepRankMin", Number, false),
+        ("whiteFlag", Region, false),
+        ("blackFlag", Region, false),
+        ("castlingRookPiece", Piece, false),
+        ("dropOnTop", Switch, false),
     ]
 };
 
@@ -186,6 +193,22 @@ pub(crate) fn uncoloured(key: &str) -> (&str, bool) {
         Some(bare) => (bare, true),
         None => (key, false),
     }
+}
+
+/// Whether a key is of older files: it is read before the others, which say the same in another way.
+pub(crate) fn is_old(key: &str) -> bool {
+    matches!(
+        key,
+        "promotionRank"
+            | "doubleStepRank"
+            | "doubleStepRankMin"
+            | "whiteFlag"
+            | "blackFlag"
+            | "castlingRookPiece"
+            | "dropOnTop"
+            | "whiteDropRegion"
+            | "blackDropRegion"
+    )
 }
 
 /// Whether a key exists for both colours.

@@ -1,7 +1,7 @@
 //! Broken files, and what is said about them; and what lines come of keys.
 
-use crate::import;
 use crate::limits::{BYTES, MESSAGES, SECTIONS};
+use crate::{Severity, import};
 
 /// What is wrong with a text: line, column, and what is said.
 fn said(text: &str) -> Vec<(usize, usize, String)> {
@@ -87,6 +87,33 @@ fn mistakes_have_a_place_and_a_suggestion() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// What Fairy-Stockfish ignores is left out here, too, and no reason to refuse a section.
+#[test]
+fn what_is_ignored_is_a_warning() {
+    for line in [
+        "casling = false",
+        " castling = false",
+        "castling",
+        "castling = true # yes",
+        "flagRegion = *6 - *8",
+        "promotionPieceTypes = nbxq",
+        "flagPiece = kq",
+        "customPiece1 = c:WnC",
+        "customPiece1 = c:DD",
+        "[a:crazyhouse]",
+    ] {
+        let text = format!("[a:chess]\n{line}\n");
+        let imported = import(&text, &[], false);
+        let severities: Vec<Severity> = imported.messages.iter().map(|m| m.severity).collect();
+        assert_eq!(severities, [Severity::Warning], "{line}");
+        assert_eq!(imported.games.len(), 1, "{line}");
+    }
+    // Of a piece the other moves are left.
+    let text = "[a:chess]\ncustomPiece1 = c:WnCF\npromotionPieceTypes = c\n";
+    let text = &import(text, &[], false).games[0].text;
+    assert!(text.contains("\"C\"\n    move king"), "{text}");
+}
+
 /// What both players have is looked at once.
 #[test]
 fn a_mistake_is_reported_once() {
@@ -127,7 +154,7 @@ fn long_files_are_read() {
     ] {
         let imported = import(&text, &[], true);
         assert!(imported.messages.len() <= MESSAGES);
-        assert!(imported.errors > 0 || imported.games.len() == 1, "{}", &text[..40]);
+        assert!(imported.errors > 0 || !imported.games.is_empty(), "{}", &text[..40]);
     }
 }
 
@@ -142,7 +169,7 @@ fn so_many_sections_and_messages() {
         assert_eq!(told, !fits);
     }
     for (n, left_out) in [(MESSAGES, 0), (MESSAGES + 1, 1), (10 * MESSAGES, 9 * MESSAGES)] {
-        let imported = import(&format!("[a:chess]\n{}", "foo\n".repeat(n)), &[], false);
+        let imported = import(&format!("[a:chess]\n{}", "maxRank = x\n".repeat(n)), &[], false);
         assert_eq!((imported.messages.len(), imported.left_out, imported.errors), (MESSAGES, left_out, n));
     }
     // Of the last section alone, all others are its parents.
