@@ -169,7 +169,7 @@ impl Writer<'_> {
                 .collect();
             if !only.is_empty() {
                 for rule in tilegame_betza::rules(&only) {
-                    written.extend(self.en_passant(&rule.path));
+                    written.extend(self.en_passant(number, &rule.path));
                 }
             }
         }

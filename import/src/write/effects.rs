@@ -15,7 +15,12 @@ impl Writer<'_> {
             changing.push(KING);
         }
         let limit = v.number("extinctionPieceCount", 0) + 1;
-        if !changing.is_empty() {
+        if v.on("dupleCheck") && !changing.is_empty() {
+            let kinds: Vec<String> = changing.iter().map(|t| self.test(*t)).collect();
+            let kinds = one_of(&kinds);
+            self.tests
+                .push(format!("test exposed = some friend {kinds} and no (friend {kinds} not attacked)"));
+        } else if !changing.is_empty() {
             let parts: Vec<String> = changing
                 .iter()
                 .map(|t| {
@@ -27,6 +32,12 @@ impl Writer<'_> {
                 })
                 .collect();
             self.tests.push(format!("test exposed = {}", parts.join(" or ")));
+            if !royal && v.on("perpetualCheckIllegal") {
+                // The module asks for the attribute, which none of them has.
+                let enemy = parts.join(" or ").replace("friend", "enemy");
+                self.tests
+                    .push(format!("replace test checks_ever_since = always (friend to move or {enemy})"));
+            }
         }
         let blast = v.on("blastOnCapture");
         let atomic = blast && !simple.is_empty();

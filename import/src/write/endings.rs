@@ -1,6 +1,7 @@
 //! How a game ends on the board.
 
 use super::{Writer, Zone};
+use crate::pieces::KING;
 use crate::tiles;
 use crate::variant::{Colour, Set};
 
@@ -123,7 +124,9 @@ impl Writer<'_> {
         let comment = self.from(&["flagPiece", "flagRegion", "flagRegionWhite", "flagRegionBlack"]);
         let own_safe = if v.on("flagPieceSafe") && !v.on("flagMove") { " and not attacked" } else { "" };
         let safe = if v.on("flagPieceSafe") { " and not attacked" } else { "" };
-        let racing = v.on("flagMove") && !v.on("flagPieceSafe");
+        // Only a race of kings knows a reply; any other piece has to stay until it is its player's turn again.
+        let racing = v.on("flagMove") && !v.on("flagPieceSafe") && set.types == [KING];
+        let stays = v.on("flagMove") && !racing && !v.on("flagPieceSafe");
         let cases: Vec<(String, Option<Colour>, Set)> = match &zone {
             Zone::Each(name) if set == black_set => vec![(name.clone(), None, set)],
             Zone::Each(name) => {
@@ -177,7 +180,7 @@ impl Writer<'_> {
                 ));
                 continue;
             }
-            if v.on("flagPieceSafe") {
+            if v.on("flagPieceSafe") || stays {
                 // A piece that was attacked there when it arrived, and has not been captured.
                 let on_own = format!("on {name}");
                 let (own, own_turn) = match colour {
@@ -188,7 +191,11 @@ impl Writer<'_> {
                     1 => format!("some ({own} {on_own} {piece}{own_safe})"),
                     _ => format!("count({own} {on_own} {piece}{own_safe}) >= {count}"),
                 };
-                self.end.push(format!("stayed{suffix}: win if {stayed}{own_turn}"));
+                let comment = if stays { comment } else { "" };
+                self.end.push(format!("stayed{suffix}: win if {stayed}{own_turn}{comment}"));
+            }
+            if stays {
+                continue;
             }
             self.end.push(format!("goal{suffix}: loss if {}{turn}{comment}", reached(&who, &on)));
             if v.on("flagPieceBlockedWin") {

@@ -4,6 +4,17 @@ use super::Writer;
 use crate::pieces::{self, FIRST_CUSTOM, KEYS, KING};
 use crate::variant::{Colour, Set};
 
+/// The pieces of xiangqi as the module about chasing knows them.
+const XIANGQI: [(&str, &str); 7] = [
+    ("king", "General"),
+    ("fers", "Advisor"),
+    ("elephant", "Elephant"),
+    ("horse", "Horse"),
+    ("rook", "Chariot"),
+    ("cannon", "Cannon"),
+    ("soldier", "Soldier"),
+];
+
 impl Writer<'_> {
     pub(super) fn fits(&self, number: usize) -> bool {
         self.variant.has(number) && !self.only_promoted(number)
@@ -52,6 +63,10 @@ impl Writer<'_> {
         // Names that keys give come before those that are found here.
         let of_keys: Vec<String> = v.pieces.keys().filter_map(|n| Some(KEYS.get(*n)?.2.to_owned())).collect();
         for (number, piece) in &v.pieces {
+            if let Some(name) = self.name_of_module(*number) {
+                self.names.insert(*number, name.to_owned());
+                continue;
+            }
             let letter = piece.letter.to_ascii_uppercase();
             let name = match *number {
                 KING => "King".to_owned(),
@@ -68,6 +83,38 @@ impl Writer<'_> {
             };
             self.names.insert(*number, name);
         }
+    }
+
+    /// The name by which a module of the library knows a piece.
+    fn name_of_module(&self, number: usize) -> Option<&'static str> {
+        let key = KEYS.get(number).map_or("king", |key| key.0);
+        if self.chases() {
+            return XIANGQI.iter().find(|(known, _)| *known == key).map(|(_, name)| *name);
+        }
+        (self.counts().is_some() && key == "silver").then_some("Khon")
+    }
+
+    /// Whether the module about chasing can be used: all of its pieces are there.
+    pub(super) fn chases(&self) -> bool {
+        let v = self.variant;
+        v.word("chasingRule", "none") == "axf"
+            && v.on("perpetualCheckIllegal")
+            && v.number("soldierPromotionRank", 1) > 1
+            && v.number("nFoldRule", 3) == 3
+            && !self.of_chess
+            && XIANGQI.iter().all(|(key, _)| self.fits(pieces::of(key)))
+    }
+
+    /// The module that counts moves in endgames, if all of its pieces are there.
+    pub(super) fn counts(&self) -> Option<&'static str> {
+        let module = match self.variant.word("countingRule", "none") {
+            "makruk" => "makruk_counting",
+            "cambodian" => "cambodian_counting",
+            "asean" => "asean_counting",
+            _ => return None,
+        };
+        let there = ["pawn", "rook", "silver", "knight"].iter().all(|key| self.fits(pieces::of(key)));
+        (there && self.of_chess && !self.has_passant()).then_some(module)
     }
 
     /// How many pieces of a kind a player has, on the board and in the hand.

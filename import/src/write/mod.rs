@@ -166,6 +166,13 @@ impl<'v> Writer<'v> {
     /// What changes no moves, and has no counterpart yet.
     fn unsupported(&mut self) {
         let v = self.variant;
+        if v.word("chasingRule", "none") != "none" && !self.chases() {
+            self.warn("chasingRule", "the ban on chasing is left out: it is known of the pieces of xiangqi");
+        }
+        if v.word("countingRule", "none") != "none" && self.counts().is_none() {
+            let why = "the counting of moves in endgames is left out: it is known of the pieces of makruk";
+            self.warn("countingRule", why);
+        }
         if v.on("moveRepetitionIllegal") {
             self.warn("moveRepetitionIllegal", "it is left out: it decides games that repeat, no moves");
         }
@@ -195,9 +202,12 @@ impl<'v> Writer<'v> {
                 modules.push("checkmate");
             }
         }
-        if perpetual {
+        if self.chases() {
+            modules.push("chasing");
+        } else if perpetual {
             modules.push("perpetual_check");
         }
+        modules.extend(self.counts());
         if !modules.is_empty() {
             let _ = writeln!(text, "use {}\n", modules.join(", "));
         }

@@ -11,10 +11,16 @@ impl Writer<'_> {
         let checks = if v.on("checkCounting") { ", count checks \"+\"" } else { "" };
         if self.of_chess {
             let first = v.on("seirawanGating") || v.on("cambodianMoves");
-            if v.on("checkCounting") || first {
-                let with_first = if first { " with first" } else { "" };
+            let counts = self.counts().is_some();
+            if v.on("checkCounting") || first || counts {
+                let third = match (first, counts && !v.on("castling")) {
+                    (true, _) => "castling with first",
+                    (_, true) => "\"-\"",
+                    _ => "castling",
+                };
+                let fourth = if counts { "count limit or \"-\"" } else { "mark passant" };
                 lines.push(format!(
-                    "fen placement, turn, castling{with_first}, mark passant{checks}, count clock, count moves"
+                    "fen placement, turn, {third}, {fourth}{checks}, count clock, count moves"
                 ));
             }
             if !self.royal_check() {
@@ -33,8 +39,12 @@ impl Writer<'_> {
                 lines.push("uci castling target".to_owned());
             }
         }
+        if v.on("chess960") && self.castling().is_some() {
+            lines.retain(|line| !line.starts_with("uci castling"));
+            lines.push("uci castling partner".to_owned());
+        }
         if self.counters.iter().any(|c| c.starts_with("counter passes ")) && self.fits(KING) {
-            lines.push("uci pass King".to_owned());
+            lines.push(format!("uci pass {}", self.names[&KING]));
         }
         let unusual = !self.pseudo_royals().is_empty()
             || v.has(KING) && !(self.placement.contains('k') && self.placement.contains('K'));

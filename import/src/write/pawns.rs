@@ -2,7 +2,7 @@
 
 use super::{Writer, Zone, bracketed, line};
 use crate::pieces::PAWN;
-use crate::tiles;
+use crate::tiles::{self, Tiles};
 use crate::variant::Colour;
 
 impl Writer<'_> {
@@ -27,7 +27,7 @@ impl Writer<'_> {
     }
 
     /// Captures en passant along a path.
-    pub(super) fn en_passant(&mut self, path: &str) -> Vec<String> {
+    pub(super) fn en_passant(&mut self, number: usize, path: &str) -> Vec<String> {
         let (files, ranks) = (self.variant.files(), self.variant.ranks());
         let one = |c: Colour| {
             self.variant
@@ -36,15 +36,37 @@ impl Writer<'_> {
         };
         let (white, black) = (one(Colour::White), one(Colour::Black));
         let zone = self.zone("passing_zone", &white, &black);
+        let stays = if self.passes_in_zone(number) {
+            format!("{{become {}}}", self.names[&number])
+        } else {
+            String::new()
+        };
         let mut lines = Vec::new();
         for (test, colour) in Self::on(&zone) {
-            let path = test.map_or(path.to_owned(), |test| format!("{}[{test}]", bracketed(path)));
+            let end = test.map_or(String::new(), |test| format!("[{test}]"));
+            let way = if end.is_empty() && stays.is_empty() { path.to_owned() } else { bracketed(path) };
+            let path = format!("{way}{end}{stays}");
             lines.push(format!(
                 "capture {path} onto passant{}",
                 colour.map_or(String::new(), |c| format!(" if {}", c.name()))
             ));
         }
         lines
+    }
+
+    /// Whether a piece that promotes can capture en passant where it would: it does not then.
+    fn passes_in_zone(&mut self, number: usize) -> bool {
+        let v = self.variant;
+        let promotes = v.promoted.contains_key(&number) || !self.promotion_lines_of(number).is_empty();
+        let (white, black) = self.promotion_zone();
+        let passed = |of: Colour, zone: &Tiles| {
+            ["doubleStepRegion", "tripleStepRegion"].iter().any(|key| {
+                let starts = v.region(&format!("{key}{}", of.name())).unwrap_or_default();
+                let ahead = |rank: u8| if of == Colour::White { rank + 1 } else { rank.saturating_sub(1) };
+                starts.iter().any(|(f, r)| zone.contains(&(*f, ahead(*r))))
+            })
+        };
+        promotes && (passed(Colour::Black, &white) || passed(Colour::White, &black))
     }
 
     pub(super) fn double_steps(&mut self) -> Zone {
@@ -108,7 +130,7 @@ impl Writer<'_> {
             lines.push(line("quiet", &format!("n{mark} n{mark} n"), &test, ""));
         }
         if self.has_passant() {
-            lines.extend(self.en_passant("mirror(ne)"));
+            lines.extend(self.en_passant(PAWN, "mirror(ne)"));
         }
         lines
     }

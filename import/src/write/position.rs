@@ -71,7 +71,12 @@ impl Writer<'_> {
                         }
                         text.push('*');
                     }
-                    '+' | '~' => text.push(sign),
+                    '+' => text.push(sign),
+                    // What a piece was before counts where it goes into a hand.
+                    '~' if self.variant.on("capturesToHand") && !self.variant.on("dropLoop") => {
+                        text.push(sign)
+                    }
+                    '~' => {}
                     letter if letter.is_ascii_alphabetic() => {
                         file = file.saturating_add(1);
                         text.push(letter);

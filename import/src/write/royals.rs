@@ -23,8 +23,9 @@ impl Writer<'_> {
     pub(super) fn simple_royals(&self) -> Vec<usize> {
         let v = self.variant;
         if v.on("dupleCheck") {
-            // All of them are, however many: one must be safe.
-            return self.pseudo_royals();
+            // All of them are, however many: one must be safe. The attribute is of a whole piece, not of its promoted form.
+            let all = self.pseudo_royals();
+            return if all.iter().all(|t| self.fits(*t)) { all } else { Vec::new() };
         }
         let limit = v.number("extinctionPieceCount", 0) as usize + 1;
         let can_come = |t: usize| {

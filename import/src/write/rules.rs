@@ -62,8 +62,8 @@ impl Writer<'_> {
                 rules.push(rule.with("capture", &own, ""));
             } else if runs {
                 // In check it can only capture what gives check, if there is just one.
-                let taking = format!("{}[before attacks King]", bracketed(rule.path));
-                let once = "attacked and before (count(enemy attacks King) = 1)";
+                let taking = format!("{}[before attacks royal]", bracketed(rule.path));
+                let once = "attacked and before (count(enemy attacks royal) = 1)";
                 if rule.word != "quiet" {
                     rules.push(rule.with("threat", rule.path, ""));
                 }
