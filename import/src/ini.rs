@@ -121,7 +121,12 @@ fn header(line: &str, at: Range<usize>, known: &HashSet<String>, messages: &mut 
         None => (inside, None),
     };
     let inner = at.start + 1..at.start + 1 + inside.len();
-    if name.is_empty() || inside.chars().any(char::is_whitespace) {
+    if name.is_empty() {
+        let help = Some("write `[name]` or `[name:parent]`".to_owned());
+        messages.push(Message::error(inner, "this section has no name").with_help(help));
+        return None;
+    }
+    if inside.chars().any(char::is_whitespace) {
         let help = Some(format!("write `[{}]`", inside.split_whitespace().collect::<String>()));
         messages.push(
             Message::error(
@@ -169,7 +174,10 @@ fn check(entry: &Entry, messages: &mut Messages) {
     }
     let Some(kind) = keys::kind(key) else {
         let near = if messages.is_full() { None } else { nearest(key, keys::names()) };
-        let help = near.map(|near| format!("did you mean `{near}`?"));
+        let help = near.map(|near| match keys::ONLY_COLOURED.contains(&near) {
+            true => format!("write `{near}White` and `{near}Black`"),
+            false => format!("did you mean `{near}`?"),
+        });
         messages.push(
             Message::warning(key_at.clone(), format!("there is no key `{key}`: Fairy-Stockfish ignores it"))
                 .with_help(help),

@@ -171,6 +171,16 @@ const KEYS: &[(&str, Kind, bool)] = {
     ]
 };
 
+/// Keys that exist with `White` or `Black` behind them only.
+pub(crate) const ONLY_COLOURED: [&str; 6] = [
+    "doubleStepRegion",
+    "tripleStepRegion",
+    "promotionRegion",
+    "dropRegion",
+    "connectRegion1",
+    "connectRegion2",
+];
+
 /// The sort of a key, if there is such a key.
 pub(crate) fn kind(key: &str) -> Option<Kind> {
     if crate::pieces::number(key).is_some() {
@@ -179,6 +189,9 @@ pub(crate) fn kind(key: &str) -> Option<Kind> {
     if let Some(rest) = key.strip_prefix("mobilityRegion") {
         let rest = rest.strip_prefix("White").or_else(|| rest.strip_prefix("Black"))?;
         return crate::pieces::by_capital(rest).map(|_| Kind::Region);
+    }
+    if ONLY_COLOURED.contains(&key) {
+        return None;
     }
     let (bare, colour) = uncoloured(key);
     KEYS.iter().find(|(name, _, both)| *name == bare && (*both || !colour)).map(|(_, kind, _)| *kind)

@@ -112,6 +112,9 @@ impl<'s> Known<'s> {
     fn no_parent(&self, index: usize, parent: &str) -> Message {
         let section = &self.sections[index];
         let help = match self.section_at.get(parent) {
+            Some(at) if *at == index => {
+                Some("a section begins with another one, or with a variant of the program".to_owned())
+            }
             Some(at) if *at < index => Some(format!("the section `{parent}` has no parent that is known")),
             Some(_) => Some(format!("it must stand above: move the section `{parent}` before this one")),
             None => {
@@ -394,8 +397,9 @@ impl Variant {
             .map(|(at, _)| Rc::from(&value[at + 1..]))
             .filter(|b: &Rc<str>| !b.is_empty());
         if letter != '-' && !letter.is_ascii_alphabetic() {
-            messages
-                .push(Message::error(entry.value_at.clone(), format!("`{letter}` is no letter for a piece")));
+            let help = Some("write one of the letters `a` to `z`, or `-` for no such piece".to_owned());
+            let title = format!("`{letter}` is no letter for a piece");
+            messages.push(Message::error(entry.value_at.clone(), title).with_help(help));
             return;
         }
         if custom && letter != '-' && betza.is_none() {
@@ -491,7 +495,12 @@ impl Variant {
             };
             match of.chars().next().and_then(|l| self.letter(l)) {
                 Some(number) => pairs.push((number, to.to_owned())),
-                None => messages.push(Message::error(at, format!("no piece has the letter `{of}`"))),
+                None => {
+                    let letters: String = self.pieces.values().map(|p| p.letter).collect();
+                    let help = Some(format!("the letters are {letters}"));
+                    let title = format!("no piece has the letter `{of}`");
+                    messages.push(Message::error(at, title).with_help(help));
+                }
             }
         }
         pairs

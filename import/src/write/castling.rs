@@ -85,13 +85,15 @@ impl Writer<'_> {
         if rights.is_empty() {
             return;
         }
-        let comment = self.from(&["castlingWins"]);
+        let mut comment = self.from(&["castlingWins"]);
+        self.castling_ends.push("has_castled: loss if won of enemy = 1".to_owned());
         self.counters.push("counter won = 0 each     # 1 if this player has castled as it wins".to_owned());
         for (colour, capital) in [(Colour::White, true), (Colour::Black, false)] {
             let (name, other) = if capital { ("White", "Black") } else { ("Black", "White") };
             let wins = |sign: &char| rights.contains(if capital { *sign } else { sign.to_ascii_lowercase() });
             let mut lost = Vec::new();
             for (_, file, sign) in sides.iter().filter(|(_, _, sign)| wins(sign)) {
+                let comment = std::mem::take(&mut comment);
                 self.turn.push(format!("after castling if {name} and on (file {file}): won = 1{comment}"));
                 if let Some((king, rook)) = self.castlers(colour, *sign == 'K') {
                     let test =
@@ -107,7 +109,6 @@ impl Writer<'_> {
                 ));
             }
         }
-        self.castling_ends.insert(0, format!("has_castled: loss if won of enemy = 1{comment}"));
     }
 
     /// The king and the outermost partner on one side, with their tiles at the start.

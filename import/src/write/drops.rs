@@ -231,7 +231,7 @@ impl Writer<'_> {
             // Something to enclose must be next to it: walls alone are not enough.
             "reversi" if self.has_walls() => vec![(" and sees king[enemy] and sees enclosing", colour)],
             "reversi" => vec![(" and sees enclosing", colour)],
-            "ataxx" => vec![(" and sees king[friend]", colour)],
+            "ataxx" | "quadwrangle" => vec![(" and sees king[friend]", colour)],
             "snort" => vec![(" and not sees wazir[enemy]", colour)],
             // It is pushed in from a side until something stops it.
             "anyside" if self.unseated => {

@@ -17,10 +17,9 @@ impl Writer<'_> {
             } else {
                 self.at("maxFile")
             };
-            self.messages.push(Message::error(
-                at,
-                format!("Fairy-Stockfish has no boards of {files} x {ranks}: at most 12 x 10"),
-            ));
+            let title = format!("Fairy-Stockfish has no boards of {files} x {ranks}: at most 12 x 10");
+            let help = Some("`maxFile` is at most 12 and `maxRank` at most 10".to_owned());
+            self.messages.push(Message::error(at, title).with_help(help));
             return None;
         }
         let fen = self.variant.word("startFen", "").trim().to_owned();
@@ -44,7 +43,11 @@ impl Writer<'_> {
         }
         if rows.len() != usize::from(ranks) {
             let title = format!("the position has {} ranks, the board {ranks}", rows.len());
-            self.messages.push(Message::error(at, title));
+            let help = Some(
+                "write the ranks from the last to the first with `/` between them, or set `maxRank`"
+                    .to_owned(),
+            );
+            self.messages.push(Message::error(at, title).with_help(help));
             return None;
         }
         let mut written = Vec::new();
@@ -91,8 +94,14 @@ impl Writer<'_> {
                         }
                     }
                     other => {
-                        self.messages
-                            .push(Message::error(at, format!("`{other}` means nothing in a position")));
+                        self.messages.push(
+                            Message::error(at, format!("`{other}` means nothing in a position")).with_help(
+                                Some(
+                                    "there are letters, numbers of empty tiles, `*` for a wall, `/`"
+                                        .to_owned(),
+                                ),
+                            ),
+                        );
                         return None;
                     }
                 }
@@ -100,10 +109,9 @@ impl Writer<'_> {
             let gap: usize = digits.parse().unwrap_or(0);
             file = file.saturating_add(gap);
             if file > usize::from(files) {
-                self.messages.push(Message::error(
-                    at,
-                    format!("rank {rank} of the position has {file} tiles, the board {files} files"),
-                ));
+                let title = format!("rank {rank} of the position has {file} tiles, the board {files} files");
+                let help = Some("count the letters and add the numbers, or set `maxFile`".to_owned());
+                self.messages.push(Message::error(at, title).with_help(help));
                 return None;
             }
             // A short row is empty on the right.
