@@ -26,22 +26,23 @@ impl Writer<'_> {
             } else {
                 set.types.iter().filter(|t| v.has(**t)).map(|t| Set { all: false, types: vec![*t] }).collect()
             };
-            let everything = Set { all: true, types: vec![] };
+            // So few of the one, and so many of the same of the other.
             let test = |whose: &str, others: &str, extra: u32| {
-                let few: Vec<String> = groups
+                let least = other + extra;
+                let cases: Vec<String> = groups
                     .iter()
-                    .map(|g| match (count, v.on("pieceDrops")) {
-                        (0, false) => format!("no {whose} {}", self.any_of(g)),
-                        _ => format!("{} <= {count}", self.amount(whose, g)),
+                    .map(|g| {
+                        let few = match (count, v.on("pieceDrops")) {
+                            (0, false) => format!("no {whose} {}", self.any_of(g)),
+                            _ => format!("{} <= {count}", self.amount(whose, g)),
+                        };
+                        match least {
+                            0 => few,
+                            _ => format!("{few} and {} >= {least}", self.amount(others, g)),
+                        }
                     })
                     .collect();
-                let few = if few.len() == 1 { few.concat() } else { format!("({})", few.join(" or ")) };
-                let least = other + extra;
-                if least > 0 {
-                    format!("{few} and {} >= {least}", self.amount(others, &everything))
-                } else {
-                    few
-                }
+                cases.join(" or ")
             };
             let comment = self.from(&["extinctionValue", "extinctionPieceTypes", "extinctionPieceCount"]);
             let enemy = test("enemy", "friend", 0);
