@@ -77,12 +77,9 @@ pub(crate) fn read(text: &str, is_wanted: impl Fn(&str) -> bool, messages: &mut 
         let errors = messages.errors();
         let Some((key, value)) = line.split_once('=') else {
             messages.push(
-                Message::error(at, "this is neither a section, nor a key with a value, nor a comment")
+                Message::warning(at, "this is neither a section, nor a key with a value, nor a comment: Fairy-Stockfish ignores it")
                     .with_help(Some("write `key = value`; a comment begins with `#` or `;`".to_owned())),
             );
-            if let Some(section) = sections.last_mut() {
-                section.is_wrong = true;
-            }
             continue;
         };
         let value_start = at.start + key.len() + 1 + (value.len() - value.trim_start_matches(' ').len());
@@ -95,7 +92,7 @@ pub(crate) fn read(text: &str, is_wanted: impl Fn(&str) -> bool, messages: &mut 
         };
         match sections.last_mut() {
             None => messages.push(
-                Message::error(at, "this key belongs to no section")
+                Message::warning(at, "this key belongs to no section: Fairy-Stockfish ignores it")
                     .with_help(Some("begin with `[name:parent]`".to_owned())),
             ),
             Some(section) if !dropped => {
@@ -124,7 +121,12 @@ fn header(line: &str, at: Range<usize>, known: &HashSet<String>, messages: &mut 
         None => (inside, None),
     };
     let inner = at.start + 1..at.start + 1 + inside.len();
-    if name.is_empty() || inside.chars().any(char::is_whitespace) {
+    if name.is_empty() {
+        let help = Some("write `[name]` or `[name:parent]`".to_owned());
+        messages.push(Message::error(inner, "this section has no name").with_help(help));
+        return None;
+    }
+    if inside.chars().any(char::is_whitespace) {
         let help = Some(format!("write `[{}]`", inside.split_whitespace().collect::<String>()));
         messages.push(
             Message::error(
@@ -136,7 +138,7 @@ fn header(line: &str, at: Range<usize>, known: &HashSet<String>, messages: &mut 
         return None;
     }
     if known.contains(name) {
-        messages.push(Message::error(
+        messages.push(Message::warning(
             inner,
             format!("there is a section `{name}` already: the first one counts"),
         ));
@@ -167,14 +169,17 @@ fn check(entry: &Entry, messages: &mut Messages) {
     if key.starts_with(' ') || key.starts_with('\t') {
         let title = "Fairy-Stockfish does not know a key with a space before it, and ignores the line";
         let help = Some(format!("begin the line with `{}`", key.trim()));
-        messages.push(Message::error(key_at.clone(), title).with_help(help));
+        messages.push(Message::warning(key_at.clone(), title).with_help(help));
         return;
     }
     let Some(kind) = keys::kind(key) else {
         let near = if messages.is_full() { None } else { nearest(key, keys::names()) };
-        let help = near.map(|near| format!("did you mean `{near}`?"));
+        let help = near.map(|near| match keys::ONLY_COLOURED.contains(&near) {
+            true => format!("write `{near}White` and `{near}Black`"),
+            false => format!("did you mean `{near}`?"),
+        });
         messages.push(
-            Message::error(key_at.clone(), format!("there is no key `{key}`: Fairy-Stockfish ignores it"))
+            Message::warning(key_at.clone(), format!("there is no key `{key}`: Fairy-Stockfish ignores it"))
                 .with_help(help),
         );
         return;
@@ -187,6 +192,9 @@ fn check(entry: &Entry, messages: &mut Messages) {
             let help = match meant(word) {
                 Some(meant) => format!("write `{key} = {meant}`"),
                 None => format!("write `{key} = true` or `{key} = false`"),
+            };
+            let wrong = |title: &str, help: &str| {
+                Message::warning(value_at.clone(), title).with_help(Some(help.to_owned()))
             };
             messages.push(wrong(
                 "Fairy-Stockfish reads this as false: only `true` is true, without a space or comment behind it",
@@ -218,7 +226,7 @@ fn check(entry: &Entry, messages: &mut Messages) {
                 let span = at..at + word.len();
                 at += part.len();
                 if word == "-" && value.trim() != "-" {
-                    messages.push(Message::error(
+                    messages.push(Message::warning(
                         span,
                         "`-` ends a region: Fairy-Stockfish ignores what follows",
                     ));

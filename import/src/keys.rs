@@ -161,8 +161,25 @@ const KEYS: &[(&str, Kind, bool)] = {
             false,
         ),
         ("adjudicateFullBoard", Switch, false),
+        ("promotionRank", Number, false),
+        ("doubleStepRank", Number, false),
+        ("doubleStepRankMin", Number, false),
+        ("whiteFlag", Region, false),
+        ("blackFlag", Region, false),
+        ("castlingRookPiece", Piece, false),
+        ("dropOnTop", Switch, false),
     ]
 };
+
+/// Keys that exist with `White` or `Black` behind them only.
+pub(crate) const ONLY_COLOURED: [&str; 6] = [
+    "doubleStepRegion",
+    "tripleStepRegion",
+    "promotionRegion",
+    "dropRegion",
+    "connectRegion1",
+    "connectRegion2",
+];
 
 /// The sort of a key, if there is such a key.
 pub(crate) fn kind(key: &str) -> Option<Kind> {
@@ -172,6 +189,9 @@ pub(crate) fn kind(key: &str) -> Option<Kind> {
     if let Some(rest) = key.strip_prefix("mobilityRegion") {
         let rest = rest.strip_prefix("White").or_else(|| rest.strip_prefix("Black"))?;
         return crate::pieces::by_capital(rest).map(|_| Kind::Region);
+    }
+    if ONLY_COLOURED.contains(&key) {
+        return None;
     }
     let (bare, colour) = uncoloured(key);
     KEYS.iter().find(|(name, _, both)| *name == bare && (*both || !colour)).map(|(_, kind, _)| *kind)
@@ -186,6 +206,22 @@ pub(crate) fn uncoloured(key: &str) -> (&str, bool) {
         Some(bare) => (bare, true),
         None => (key, false),
     }
+}
+
+/// Whether a key is of older files: it is read before the others, which say the same in another way.
+pub(crate) fn is_old(key: &str) -> bool {
+    matches!(
+        key,
+        "promotionRank"
+            | "doubleStepRank"
+            | "doubleStepRankMin"
+            | "whiteFlag"
+            | "blackFlag"
+            | "castlingRookPiece"
+            | "dropOnTop"
+            | "whiteDropRegion"
+            | "blackDropRegion"
+    )
 }
 
 /// Whether a key exists for both colours.

@@ -106,7 +106,7 @@ pub(crate) fn name_of_betza(text: &str) -> Option<String> {
 }
 
 /// The terms of a text: each an atom, with the letters before it and what is written behind.
-fn terms(text: &str) -> Vec<&str> {
+pub(crate) fn terms(text: &str) -> Vec<&str> {
     let mut terms = Vec::new();
     let mut start = 0;
     let mut last = None;

@@ -10,7 +10,7 @@ fn said(text: &str) -> Vec<(usize, usize, String)> {
         let (line, column) = m.place(text);
         (line, column, format!("{}; {}", m.title, m.help.clone().unwrap_or_default()))
     };
-    imported.messages.iter().filter(|m| m.severity == Severity::Error).map(of).collect()
+    imported.messages.iter().map(of).collect()
 }
 
 #[test]
@@ -68,8 +68,13 @@ fn mistakes_have_a_place_and_a_suggestion() {
         ("[a]\nking = k", 1, 2, "no position to start from"),
         ("[a:chess]\nenclosingDrop = revrsi", 2, 17, "did you mean `reversi`?"),
         ("[a:chess]\nwallingRule = duk", 2, 15, "did you mean `duck`?"),
-        ("[a:chess]\nwallingRule = duck", 2, 1, "`wallingRule` cannot be imported"),
-        ("[a:chess]\ntwoBoards = true", 2, 1, "pieces come from another board"),
+        (
+            "[a:chess]\npieceDrops = true\ndropOppositeColoredBishop = true",
+            3,
+            1,
+            "`dropOppositeColoredBishop` cannot be imported",
+        ),
+        ("[a:chess]\ntwoBoards = true", 2, 1, "what comes from the other board cannot be dropped"),
         ("[a:chess]\nmobilityRegionFers = e4", 2, 1, "there is no key `mobilityRegionFers`"),
     ];
     let mut wrong = Vec::new();
@@ -80,6 +85,33 @@ fn mistakes_have_a_place_and_a_suggestion() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// What Fairy-Stockfish ignores is left out here, too, and no reason to refuse a section.
+#[test]
+fn what_is_ignored_is_a_warning() {
+    for line in [
+        "casling = false",
+        " castling = false",
+        "castling",
+        "castling = true # yes",
+        "flagRegion = *6 - *8",
+        "promotionPieceTypes = nbxq",
+        "flagPiece = kq",
+        "customPiece1 = c:WnC",
+        "customPiece1 = c:DD",
+        "[a:crazyhouse]",
+    ] {
+        let text = format!("[a:chess]\n{line}\n");
+        let imported = import(&text, &[], false);
+        let severities: Vec<Severity> = imported.messages.iter().map(|m| m.severity).collect();
+        assert_eq!(severities, [Severity::Warning], "{line}");
+        assert_eq!(imported.games.len(), 1, "{line}");
+    }
+    // Of a piece the other moves are left.
+    let text = "[a:chess]\ncustomPiece1 = c:WnCF\npromotionPieceTypes = c\n";
+    let text = &import(text, &[], false).games[0].text;
+    assert!(text.contains("\"C\"\n    move king"), "{text}");
 }
 
 /// What both players have is looked at once.
@@ -122,7 +154,7 @@ fn long_files_are_read() {
     ] {
         let imported = import(&text, &[], true);
         assert!(imported.messages.len() <= MESSAGES);
-        assert!(imported.errors > 0 || imported.games.len() == 1, "{}", &text[..40]);
+        assert!(imported.errors > 0 || !imported.games.is_empty(), "{}", &text[..40]);
     }
 }
 
@@ -137,7 +169,7 @@ fn so_many_sections_and_messages() {
         assert_eq!(told, !fits);
     }
     for (n, left_out) in [(MESSAGES, 0), (MESSAGES + 1, 1), (10 * MESSAGES, 9 * MESSAGES)] {
-        let imported = import(&format!("[a:chess]\n{}", "foo\n".repeat(n)), &[], false);
+        let imported = import(&format!("[a:chess]\n{}", "maxRank = x\n".repeat(n)), &[], false);
         assert_eq!((imported.messages.len(), imported.left_out, imported.errors), (MESSAGES, left_out, n));
     }
     // Of the last section alone, all others are its parents.
@@ -187,10 +219,10 @@ fn a_piece_without_moves_is_meant_so() {
 
 #[test]
 fn with_partial_a_comment_stands_for_what_cannot_be_said() {
-    let text = "[a:chess]\nwallingRule = duck\n";
+    let text = "[a:chess]\npieceDrops = true\ndropOppositeColoredBishop = true\n";
     assert_eq!(import(text, &[], false).games, []);
     let games = import(text, &[], true).games;
-    assert!(games[0].text.contains("# not imported: wallingRule = duck"), "{}", games[0].text);
+    assert!(games[0].text.contains("# not imported: dropOppositeColoredBishop = true"), "{}", games[0].text);
 }
 
 #[test]
@@ -218,11 +250,55 @@ fn keys_become_lines() {
         ),
         ("flyingGeneral = true", "legal if no friend royal attacked and not facing"),
         ("# a comment\npocketSize = 6", "# xboard pocketSize = 6"),
+        ("wallingRule = duck", "choose empty if in wall: put Duck, every Duck: take  as walling"),
+        (
+            "wallingRule = edge\nwallOrMove = true",
+            "choose empty and (on rim or sees rot(n)[Wall]): put Wall  as walling",
+        ),
+        ("wallingRule = past\ncastling = false", "move here{put Wall} rook"),
+        ("wallingRule = arrow", "act rook[empty]{put Wall} if in wall and just did step as walling"),
+        ("petrifyOnCaptureTypes = r", "after capture if Rook: take"),
+        ("mutuallyImmuneTypes = r", "capture rook[not Rook]"),
+        ("flipEnclosedPieces = ataxx", "after move: along king[enemy]{join friend}"),
+        ("pass = true", "may pass"),
+        ("passOnStalemateWhite = true", "may pass if White to move"),
+        ("materialCounting = blackdrawodds", "stalemate: Black wins if stuck"),
+        (
+            "makpongRule = true",
+            "capture king[before attacks royal] if attacked and before (count(enemy attacks royal) = 1)",
+        ),
+        ("oppositeCastling = true", "after castling if on (file g) and short of enemy = 1: illegal"),
+        ("castlingWins = q", "after castling if Black and on (file c): won = 1"),
+        ("pieceDrops = true\nmustDrop = true", "prefer dropped"),
+        ("pieceDrops = true\ntwoBoards = true", "receive Pawn, Knight, Bishop, Rook, Queen"),
+        ("pieceDrops = true\nenclosingDrop = top", "and not sees n[empty] if Black to move"),
+        ("flagRegion = *8\nflagPiece = n\nflagMove = true", "stayed: win if some (friend on goal Knight)"),
+        ("whiteFlag = d4\nblackFlag = d5\nflagPiece = k", "goal: loss if some enemy King on"),
+        ("promotionRank = 7", "replace region last_rank = rank 7..8 each"),
+        ("doubleStepRank = 3", "replace region second_rank = rank 2..3 each"),
+        ("castlingRookPiece = n", "castling King with Knight"),
     ];
     for (keys, line) in table {
         let imported = import(&format!("[a:chess]\n{keys}\n"), &[], false);
         let text = imported.games.first().map_or(String::new(), |g| g.text.clone());
         assert!(text.contains(line), "{keys}\n{:?}\n{text}", imported.messages);
+    }
+}
+
+/// Whatever Fairy-Stockfish knows without a file can be a parent.
+#[test]
+fn every_variant_of_the_program_is_a_base() {
+    let table = include_str!("builtin.ini");
+    let names: Vec<&str> = table
+        .lines()
+        .filter_map(|line| line.strip_prefix('['))
+        .map(|rest| rest.split([':', ']']).next().unwrap_or_default())
+        .chain(["chess"])
+        .collect();
+    assert_eq!(names.len(), 121);
+    for name in names {
+        let imported = import(&format!("[mine:{name}]\n"), &[], false);
+        assert_eq!(imported.games.len(), 1, "{name}: {:?}", imported.messages);
     }
 }
 
@@ -242,4 +318,30 @@ fn no_beginning_of_a_file_makes_reading_panic() {
         let _ = import(&text[..end], &[], true);
         let _ = import(&text[end..], &[], true);
     }
+}
+
+/// What is said about broken files: each file of the table with all of its messages.
+#[test]
+fn broken_files_and_what_is_said_about_them() {
+    let table = include_str!("broken.txt");
+    let mut written = String::new();
+    let (head, files) = table.split_once("\n\n").expect("a comment and the files");
+    let mut number = 0;
+    for block in files.trim_end().split("\n\n") {
+        let source: Vec<&str> = block.lines().take_while(|line| !line.starts_with("  ")).collect();
+        let source = source.join("\n");
+        let text = source.replace("\\t", "\t");
+        written.push_str(&format!("\n{source}\n"));
+        for message in import(&text, &[], false).messages {
+            let (line, column) = message.place(&text);
+            let severity = if message.severity == Severity::Error { "error" } else { "warning" };
+            written.push_str(&format!("  {severity} at {line}:{column}: {}\n", message.title));
+            if let Some(help) = message.help {
+                written.push_str(&format!("    {help}\n"));
+            }
+        }
+        number += 1;
+    }
+    assert!(number >= 50, "{number}");
+    assert!(table == format!("{head}\n{written}"), "the table should be:\n{head}\n{written}");
 }

@@ -112,8 +112,11 @@ impl<'s> Known<'s> {
     fn no_parent(&self, index: usize, parent: &str) -> Message {
         let section = &self.sections[index];
         let help = match self.section_at.get(parent) {
+            Some(at) if *at == index => {
+                Some("a section begins with another one, or with a variant of the program".to_owned())
+            }
             Some(at) if *at < index => Some(format!("the section `{parent}` has no parent that is known")),
-            Some(_) => Some("it must stand above".to_owned()),
+            Some(_) => Some(format!("it must stand above: move the section `{parent}` before this one")),
             None => {
                 let builtin = self.builtin.iter().map(|s| s.name.as_str());
                 let earlier = self.sections[..index].iter().map(|s| s.name.as_str());
@@ -242,6 +245,10 @@ impl Variant {
 
     fn apply(&mut self, section: &Section, messages: &mut Messages) {
         let last = |key: &str| section.entries.iter().rev().find(|e| e.key == key);
+        // The size of the board before what is counted from its other side.
+        for entry in ["maxRank", "maxFile"].into_iter().filter_map(last) {
+            self.values.insert(entry.key.clone(), entry.value.trim_end().into());
+        }
         // Pieces in the order of their types.
         let keys = KEYS.iter().map(|(key, ..)| (*key).to_owned());
         let custom = (1..=CUSTOM).map(|n| format!("customPiece{n}"));
@@ -262,7 +269,7 @@ impl Variant {
         }
         // The bare key before that of one colour.
         let mut rest: Vec<&Entry> = section.entries.iter().collect();
-        rest.sort_by_key(|e| keys::uncoloured(&e.key).1);
+        rest.sort_by_key(|e| (!keys::is_old(&e.key), keys::uncoloured(&e.key).1));
         for entry in rest {
             // Only the table of this crate has this key, since Fairy-Stockfish has none for it: pieces are dropped without a hand.
             if entry.key == "free drops" {
@@ -303,9 +310,23 @@ impl Variant {
                 _ => {}
             }
             let (bare, coloured) = keys::uncoloured(&entry.key);
+            if kind == Kind::Number && keys::is_old(bare) {
+                self.ranks_of_old(bare, entry);
+                continue;
+            }
             let keys: Vec<String> = match bare {
                 "whiteDropRegion" => vec!["dropRegionWhite".to_owned()],
                 "blackDropRegion" => vec!["dropRegionBlack".to_owned()],
+                "whiteFlag" => vec!["flagRegionWhite".to_owned()],
+                "blackFlag" => vec!["flagRegionBlack".to_owned()],
+                "castlingRookPiece" => {
+                    Colour::BOTH.iter().map(|c| format!("castlingRookPieces{}", c.name())).collect()
+                }
+                "dropOnTop" => {
+                    let kind = if entry.value == "true" { "top" } else { "none" };
+                    self.values.insert("enclosingDrop".to_owned(), kind.into());
+                    continue;
+                }
                 _ if keys::is_coloured(bare) && !coloured => {
                     Colour::BOTH.iter().map(|c| format!("{bare}{}", c.name())).collect()
                 }
@@ -317,7 +338,7 @@ impl Variant {
                     if kind == Kind::Piece && set.types.len() > 1 {
                         let last = set.types[set.types.len() - 1];
                         let letter = self.pieces.get(&last).map_or('?', |p| p.letter);
-                        messages.push(Message::error(
+                        messages.push(Message::warning(
                             entry.value_at.clone(),
                             format!("only the last letter counts, `{letter}`: this key is about one piece"),
                         ));
@@ -340,6 +361,25 @@ impl Variant {
         }
     }
 
+    /// Regions by the number of a rank, as older files give them: from one's own side, and from there on, or from the second rank.
+    fn ranks_of_old(&mut self, key: &str, entry: &Entry) {
+        let Ok(rank) = entry.value.trim().parse::<u8>() else { return };
+        let last = self.ranks();
+        let (region, own) = match key {
+            "promotionRank" => ("promotionRegion", rank..=last),
+            "doubleStepRank" => ("doubleStepRegion", 2..=rank),
+            _ => ("doubleStepRegion", rank..=2),
+        };
+        let written = |of: &dyn Fn(u8) -> u8| {
+            let ranks: Vec<String> =
+                own.clone().filter(|r| *r <= last).map(|r| format!("*{}", of(r))).collect();
+            if ranks.is_empty() { "-".to_owned() } else { ranks.join(" ") }
+        };
+        let (white, black) = (written(&|r| r), written(&|r| last + 1 - r));
+        self.values.insert(format!("{region}White"), white.into());
+        self.values.insert(format!("{region}Black"), black.into());
+    }
+
     /// Gives a letter to a piece, or takes it away.
     fn piece(&mut self, number: usize, entry: &Entry, messages: &mut Messages) {
         let value = entry.value.trim();
@@ -357,8 +397,9 @@ impl Variant {
             .map(|(at, _)| Rc::from(&value[at + 1..]))
             .filter(|b: &Rc<str>| !b.is_empty());
         if letter != '-' && !letter.is_ascii_alphabetic() {
-            messages
-                .push(Message::error(entry.value_at.clone(), format!("`{letter}` is no letter for a piece")));
+            let help = Some("write one of the letters `a` to `z`, or `-` for no such piece".to_owned());
+            let title = format!("`{letter}` is no letter for a piece");
+            messages.push(Message::error(entry.value_at.clone(), title).with_help(help));
             return;
         }
         if custom && letter != '-' && betza.is_none() {
@@ -366,14 +407,11 @@ impl Variant {
                 Some(format!("write how it moves in Betza notation, such as `{} = {letter}:NB`", entry.key));
             messages.push(Message::error(entry.value_at.clone(), "this piece has no moves").with_help(help));
         }
+        let betza: Option<Rc<str>> = betza.map(|text| {
+            let start = entry.value_at.end.saturating_sub(entry.value.len() - 2);
+            Rc::from(moving(&text, start, entry.value_at.end, messages))
+        });
         if let Some(text) = &betza {
-            let at = entry.value_at.end.saturating_sub(entry.value.len() - 2)..entry.value_at.end;
-            if let Err(wrong) = tilegame_betza::Betza::read(text, tilegame_betza::Dialect::FairyStockfish) {
-                let at =
-                    at.start + wrong.at.start..(at.start + wrong.at.end.max(wrong.at.start + 1)).min(at.end);
-                let help = Some("`tilegame betza explain --dialect fsf` says what a text means".to_owned());
-                messages.push(Message::error(at, wrong.why).with_help(help));
-            }
             // An `e` makes it a taker en passant.
             if text.contains('e') {
                 for colour in Colour::BOTH {
@@ -426,7 +464,7 @@ impl Variant {
                             "no piece has the letter `{letter}`: Fairy-Stockfish stops here and drops `{rest}`"
                         );
                         messages.push(
-                            Message::error(start..start + letter.len_utf8(), title)
+                            Message::warning(start..start + letter.len_utf8(), title)
                                 .with_help(Some(format!("the letters are {letters}"))),
                         );
                         break;
@@ -457,7 +495,12 @@ impl Variant {
             };
             match of.chars().next().and_then(|l| self.letter(l)) {
                 Some(number) => pairs.push((number, to.to_owned())),
-                None => messages.push(Message::error(at, format!("no piece has the letter `{of}`"))),
+                None => {
+                    let letters: String = self.pieces.values().map(|p| p.letter).collect();
+                    let help = Some(format!("the letters are {letters}"));
+                    let title = format!("no piece has the letter `{of}`");
+                    messages.push(Message::error(at, title).with_help(help));
+                }
             }
         }
         pairs
@@ -515,4 +558,32 @@ impl Variant {
     pub(crate) fn has(&self, number: usize) -> bool {
         self.pieces.contains_key(&number)
     }
+}
+
+/// The terms of a text by which a piece moves in Fairy-Stockfish: some give it no moves there, others are wrong.
+fn moving(text: &str, start: usize, end: usize, messages: &mut Messages) -> String {
+    let mut kept = String::new();
+    let mut at = start;
+    for term in pieces::terms(text) {
+        match tilegame_betza::Betza::read(term, tilegame_betza::Dialect::FairyStockfish)
+            .and_then(|b| b.moves())
+        {
+            Ok(_) => kept.push_str(term),
+            Err(wrong) => {
+                let place = at + wrong.at.start..(at + wrong.at.end.max(wrong.at.start + 1)).min(end);
+                if wrong.why.ends_with("no such move") {
+                    messages.push(
+                        Message::warning(place, wrong.why)
+                            .with_help(Some("it is left out here, too".to_owned())),
+                    );
+                } else {
+                    let help =
+                        Some("`tilegame betza explain --dialect fsf` says what a text means".to_owned());
+                    messages.push(Message::error(place, wrong.why).with_help(help));
+                }
+            }
+        }
+        at += term.len();
+    }
+    kept
 }
