@@ -84,6 +84,9 @@ pub(crate) enum Command {
     /// Read chess variants from an INI file of Fairy-Stockfish
     #[command(after_help = include_str!("help/import.txt"))]
     Import(Import),
+    /// Write a game as other programs describe it: Fairy-Stockfish, Betza notation, XBoard
+    #[command(after_help = include_str!("help/export.txt"))]
+    Export(Export),
     /// Answer an editor, by the Language Server Protocol
     #[command(after_help = include_str!("help/lsp.txt"))]
     Lsp(Lsp),
@@ -558,6 +561,33 @@ pub(crate) struct Import {
     /// Write sections even where a key has no counterpart
     #[arg(long)]
     pub(crate) partial: bool,
+}
+
+/// Arguments of `export`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Export {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    /// As what
+    #[arg(long = "as", value_enum, value_name = "FORMAT")]
+    pub(crate) format: ExportFormat,
+    /// What the section of the INI file is called; otherwise tg- and the game's name, since a section with the name of a variant that is built in is ignored
+    #[arg(long = "name", value_name = "NAME")]
+    pub(crate) section: Option<String>,
+    /// Whose reading of Betza notation
+    #[arg(long, value_enum, default_value = "xboard")]
+    pub(crate) dialect: DialectName,
+}
+
+/// How other programs describe games.
+#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ExportFormat {
+    /// A section of an INI file, as Fairy-Stockfish reads it
+    Ini,
+    /// Each piece in Betza notation
+    Betza,
+    /// The lines by which XBoard learns of a board and its pieces
+    Xboard,
 }
 
 /// Arguments of `betza`.

@@ -2,4 +2,5 @@
 #![forbid(unsafe_code)]
 
 pub mod dialect;
+pub mod export;
 pub mod position;

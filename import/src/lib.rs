@@ -47,6 +47,19 @@ pub struct Imported {
     pub errors: usize,
 }
 
+/// The types of pieces that have keys of their own, and how each moves in Fairy-Stockfish's dialect of Betza notation. That of `pawn` is empty: what
+/// it does depends on other keys.
+///
+/// ```
+/// assert!(tilegame_import::types().any(|(key, betza)| (key, betza) == ("archbishop", "BN")));
+/// ```
+pub fn types() -> impl Iterator<Item = (&'static str, &'static str)> {
+    pieces::KEYS.iter().map(|(key, betza, ..)| (*key, *betza))
+}
+
+/// How many pieces a variant can have besides, each with a move of its own.
+pub const CUSTOM_TYPES: usize = pieces::CUSTOM;
+
 /// The names of the sections of a file, in order.
 pub fn names(text: &str) -> Vec<String> {
     let sections = ini::read(text, |_| false, &mut message::Messages::default());

@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod dump;
 mod explain;
+mod export;
 mod fen;
 mod fmt;
 mod games;
@@ -54,6 +55,7 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Moveid(args) => moveid::run(&args, io),
         Command::Betza(args) => betza::run(&args, io),
         Command::Import(args) => import::run(&args, io),
+        Command::Export(args) => export::run(&args, io),
         Command::Lsp(args) => lsp::run(&args, io),
         Command::Dump(args) => dump::run(&args, io),
     }

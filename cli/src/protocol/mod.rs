@@ -27,6 +27,7 @@ mod xboard;
 pub(crate) use coordinates::Coordinates;
 pub(crate) use spelling::Spelling;
 pub(crate) use words::their_name;
+pub(crate) use xboard::setup as xboard_setup;
 
 use crate::args::{Protocol as Args, USUAL};
 use crate::exit::{Exit, Failure};

@@ -454,7 +454,7 @@ fn posted(start: &Position, line: &Found, spent: Duration) -> String {
 }
 
 /// The line `setup` of a game on a rectangle of squares whose pieces have letters that XBoard can show.
-fn setup(game: &Game) -> Option<String> {
+pub(crate) fn setup(game: &Game) -> Option<String> {
     let rules = game.rules();
     let (files, ranks) = coordinates::size(game);
     if files * ranks == 0 || files * ranks != game.board().len() {

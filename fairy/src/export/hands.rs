@@ -1,0 +1,240 @@
+//! Pieces in hand, and where they may be dropped.
+
+use tilegame_betza::Mode;
+use tilegame_runtime::ir::{Choice, Effect, KindId, LabelId, PlayerId, Taken, Test, Who};
+
+use super::ask::{Set, all_of, any_of};
+use super::draft::{COLOURS, Draft, dropped};
+use super::squares::Places;
+use super::types::PAWN;
+
+/// Where a kind may be dropped.
+struct Drop {
+    kind: KindId,
+    on: [Places; 2],
+}
+
+impl Draft<'_> {
+    /// Writes the keys about hands.
+    pub(crate) fn write_hands(&mut self) {
+        let turn = &self.rules.turn;
+        let mut drops: Vec<Drop> = Vec::new();
+        let mut doubled = Set::new();
+        for choice in &turn.choices {
+            if let Some(drop) = self.drop(choice, &mut doubled) {
+                drops.push(drop);
+            }
+        }
+        if !turn.hands {
+            return;
+        }
+        self.keys.switch("pieceDrops", true);
+        if turn.taken != Taken::Gone {
+            self.keys.switch("capturesToHand", true);
+        }
+        if turn.taken == Taken::Kept && !self.only_back() {
+            self.keys.switch("dropLoop", true);
+        }
+        let start = self.game.start();
+        let every = self.bare();
+        let can_be_held = |kind: &KindId| {
+            let held = (0..2).any(|p| start.hand(PlayerId::new(p), *kind) > 0);
+            held || turn.taken != Taken::Gone && self.royalty.king != Some(*kind)
+        };
+        for kind in every.into_iter().filter(can_be_held).collect::<Vec<_>>() {
+            if !self.can_be_dropped(kind) && !self.ends_without(kind) {
+                let name = self.name(kind);
+                self.refuse(format!("{name}: a piece in hand that cannot be dropped has no key"));
+            }
+        }
+        let (forms, drops): (Vec<Drop>, Vec<Drop>) =
+            drops.into_iter().partition(|drop| self.form_of[drop.kind.index()].is_some());
+        if !forms.is_empty() {
+            self.keys.switch("dropPromoted", true);
+        }
+        match doubled.len() {
+            0 => {}
+            1 => {
+                let letters = self.letters(doubled);
+                self.keys.set("dropNoDoubled", &letters);
+            }
+            _ => self.refuse("more than one kind of which only one may stand on a file"),
+        }
+        self.write_places(&drops);
+    }
+
+    fn can_be_dropped(&self, kind: KindId) -> bool {
+        let actions = self.rules.turn.choices.iter().flat_map(|choice| &choice.actions);
+        actions.into_iter().any(|action| action.any_effect(&|effect| *effect == Effect::Drop(kind)))
+    }
+
+    /// Whether the game is over when somebody has lost all pieces of a kind.
+    fn ends_without(&self, kind: KindId) -> bool {
+        let few =
+            self.rules.ends.iter().flat_map(|end| any_of(&end.when)).filter_map(|test| self.ask.few(test));
+        few.into_iter().any(|few| few.most == 0 && few.kinds.iter().eq([&kind]))
+    }
+
+    /// Whether pieces of the game promote only to forms and back.
+    fn only_back(&self) -> bool {
+        self.used.iter().all(|kind| {
+            let of = &self.rules.kinds[kind.index()];
+            of.promotions
+                .iter()
+                .flat_map(|p| &p.to)
+                .all(|to| self.form[kind.index()] == Some(*to) || self.form_of[kind.index()] == Some(*to))
+        })
+    }
+
+    /// A choice as a drop.
+    fn drop(&mut self, choice: &Choice, doubled: &mut Set) -> Option<Drop> {
+        let Some(kind) = dropped(choice) else {
+            if !self.encloses(choice) {
+                self.refuse(format!("`{}` has no key", choice.text));
+            }
+            return None;
+        };
+        if choice.guard != Test::True {
+            self.refuse(format!("`{}`: its condition has no key", choice.text));
+        }
+        let mut on = [self.squares.all(), self.squares.all()];
+        for part in all_of(&choice.target) {
+            if *part == Test::Empty {
+                continue;
+            }
+            if let Some(tiles) = self.ask.tiles(part) {
+                on = [&on[0] & &tiles[0], &on[1] & &tiles[1]];
+            } else if self.is_doubled(part, kind) {
+                doubled.insert(kind);
+            } else {
+                let text = self.ask.text(part);
+                self.refuse(format!("`{}`: `{text}` has no key", choice.text));
+            }
+        }
+        Some(Drop { kind, on })
+    }
+
+    /// That there is no such piece on the file yet.
+    fn is_doubled(&self, part: &Test, kind: KindId) -> bool {
+        let Test::Not(inner) = part else { return false };
+        let Test::Sees(path) = &**inner else { return false };
+        let mut found = false;
+        let mut other = false;
+        super::ask::each_check(path, &mut |test| {
+            let about = self.ask.about(test);
+            match about.whose {
+                Some(Who::Friend) => found |= about.kinds.is_some_and(|kinds| kinds.into_iter().eq([kind])),
+                None => {}
+                Some(_) => other = true,
+            }
+        });
+        found && !other
+    }
+
+    /// Where pieces may be dropped, from what holds for each kind.
+    fn write_places(&mut self, drops: &[Drop]) {
+        if drops.is_empty() {
+            return;
+        }
+        let union = |p: usize| drops.iter().fold(Places::new(), |all, drop| &all | &drop.on[p]);
+        let regions = [[self.squares.all(), self.squares.all()], [union(0), union(1)]];
+        let switches = [false, true];
+        for region in &regions {
+            for mobile in [self.mobile_only, true] {
+                for first in switches {
+                    for promoting in switches {
+                        let fits =
+                            |drop: &Drop| self.places(drop.kind, region, mobile, first, promoting) == drop.on;
+                        if !drops.iter().all(fits) {
+                            continue;
+                        }
+                        self.mobile_only = mobile;
+                        if drops.iter().any(|drop| self.is(drop.kind, PAWN)) {
+                            for (key, on) in
+                                [("firstRankPawnDrops", first), ("promotionZonePawnDrops", promoting)]
+                            {
+                                if on {
+                                    self.keys.switch(key, true);
+                                }
+                            }
+                        }
+                        for (tiles, colour) in region.iter().zip(COLOURS) {
+                            if !self.squares.is_all(tiles) {
+                                let text = self.squares.text(tiles);
+                                self.keys.set(&format!("dropRegion{colour}"), &text);
+                            }
+                        }
+                        return;
+                    }
+                }
+            }
+        }
+        let names: Vec<&str> = drops.iter().map(|drop| self.name(drop.kind)).collect();
+        self.refuse(format!("no keys let these pieces be dropped where they are here: {}", names.join(", ")));
+    }
+
+    /// Where the format lets a kind be dropped.
+    fn places(
+        &self,
+        kind: KindId,
+        region: &[Places; 2],
+        mobile: bool,
+        first: bool,
+        promoting: bool,
+    ) -> [Places; 2] {
+        let Some(moving) = &self.moving[kind.index()] else { return region.clone() };
+        let can_move = self.ask.mobile(moving);
+        let far = self.promotion_zone();
+        let is_pawn = self.is(kind, PAWN);
+        let one = |p: usize| {
+            let home = if p == 0 { 1 } else { self.squares.ranks };
+            let mut on = &region[p] & &moving.reach[p];
+            on.retain(|at| !mobile || can_move[p].contains(at));
+            on.retain(|at| !is_pawn || promoting || !far[p].contains(at));
+            on.retain(|at| !is_pawn || first || at.1 != home);
+            on
+        };
+        [one(0), one(1)]
+    }
+
+    /// The zone in which pawns promote, as far as it is written.
+    fn promotion_zone(&self) -> [Places; 2] {
+        let all = self.squares.all();
+        let key = |colour: &str| {
+            let both = self.keys.get("promotionRegion");
+            self.keys.get(&format!("promotionRegion{colour}")).or(both)
+        };
+        let read = |text: Option<&str>, rank: u8| -> Places {
+            let Some(text) = text else { return all.iter().copied().filter(|at| at.1 == rank).collect() };
+            let words: Vec<&str> = text.split(' ').collect();
+            all.iter().copied().filter(|at| words.iter().any(|word| names(word, *at))).collect()
+        };
+        [read(key("White"), 8), read(key("Black"), 1)]
+    }
+
+    /// The labels of all drops.
+    pub(crate) fn drop_labels(&self) -> Vec<Option<LabelId>> {
+        self.rules
+            .turn
+            .choices
+            .iter()
+            .filter(|choice| dropped(choice).is_some())
+            .map(|choice| choice.label)
+            .collect()
+    }
+
+    /// Whether a kind takes where it does not go otherwise.
+    pub(crate) fn is_shogi_pawn(&self, kind: KindId) -> bool {
+        let moving = self.moving[kind.index()].as_ref();
+        self.is(kind, "shogiPawn")
+            && moving.is_some_and(|m| m.moves.iter().any(|made| made.mode == Mode::Capture))
+    }
+}
+
+/// Whether a word of a region names a tile.
+fn names(word: &str, (file, rank): (u8, u8)) -> bool {
+    let mut letters = word.chars();
+    let (first, rest) = (letters.next(), letters.as_str());
+    let file = super::squares::letter(file);
+    (first == Some('*') || first == Some(file)) && (rest == "*" || rest == rank.to_string())
+}

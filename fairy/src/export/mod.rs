@@ -1,0 +1,189 @@
+//! Games in the words of other programs: as a section of Fairy-Stockfish's INI format, as a table of Betza texts, as XBoard wants to be told.
+//!
+//! A section is made from the compiled rules. What has no key is a [reason](Refused) why there is no section; what is left out without a change of
+//! the moves is a [note](Section::notes). Every section is read back with [`tilegame_import`] and played side by side with the game before it is handed
+//! out.
+//!
+//! | module | what it is about |
+//! | --- | --- |
+//! | `squares` | the board |
+//! | `ask` | tests, taken apart |
+//! | `moving`, `types` | how pieces move, and which types of the format they are |
+//! | `promotion`, `castling`, `hands`, `turn`, `royalty` | these keys |
+//! | `endings`, `matches` | how games end |
+//! | `start`, `keys` | the position at the start, the lines of a section |
+//! | `table` | pieces as texts |
+//! | `proof` | the comparison with what a section is read back to |
+
+mod ask;
+mod castling;
+mod draft;
+mod endings;
+mod hands;
+mod keys;
+mod matches;
+mod moving;
+mod promotion;
+mod proof;
+mod royalty;
+mod squares;
+mod start;
+mod table;
+mod turn;
+mod types;
+
+use std::fmt;
+
+use tilegame_runtime::Game;
+
+pub use proof::Compared;
+pub use table::{betza, pieces};
+
+use draft::Draft;
+use proof::Pair;
+use squares::Squares;
+
+/// A section.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Section {
+    /// What Fairy-Stockfish calls the variant.
+    pub name: String,
+    /// The section, with comments before it.
+    pub text: String,
+    /// What is left out; no move depends on it.
+    pub notes: Vec<String>,
+    /// How it was compared with the game.
+    pub compared: Compared,
+}
+
+/// Why a game has no section.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub struct Refused {
+    /// What has no key, or where the section differs from the game.
+    pub reasons: Vec<String>,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reasons.join("; "))
+    }
+}
+
+/// What the name of a section begins with if nobody has chosen one: a section with the name of a variant that is built in would be ignored.
+pub const PREFIX: &str = "tg-";
+
+/// The game as a section with this name.
+///
+/// ```
+/// let game = tilegame_runtime::Game::from_library("chess")?;
+/// let section = tilegame_fairy::export::ini(&game, "mine")?;
+/// assert!(section.text.contains("[mine:chess]\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the format has no keys for the game.
+pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
+    let refused = |reasons: Vec<String>| Err(Refused { reasons });
+    let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if name.is_empty() || !name.chars().all(is_name) {
+        return refused(vec![format!("`{name}` is no name of a section: letters, digits, `-`, `_` and `.`")]);
+    }
+    let rules = game.rules();
+    if rules.players.len() != 2 {
+        return refused(vec![format!("the game has {} players, not two", rules.players.len())]);
+    }
+    if rules.turn.order.len() != 2 || rules.turn.order[0] == rules.turn.order[1] {
+        return refused(vec!["the players do not move by turns".to_owned()]);
+    }
+    let squares = match Squares::of(rules) {
+        Ok(squares) => squares,
+        Err(why) => return refused(vec![why]),
+    };
+    let mut draft = Draft::new(game, &squares);
+    draft.check_turn();
+    draft.find_royalty();
+    if draft.reasons.is_empty() {
+        draft.find_types();
+    }
+    if draft.reasons.is_empty() {
+        draft.write();
+    }
+    if !draft.reasons.is_empty() {
+        return refused(draft.reasons);
+    }
+    let section = draft.keys.section(name);
+    let kinds = (0..rules.kinds.len()).map(tilegame_runtime::ir::KindId::new);
+    let texts = kinds.map(|kind| draft.text(kind)).collect();
+    let losing = draft.keys.is_on("shogiPawnDropMateIllegal");
+    let compared = match proved(game, &section, name, texts, losing) {
+        Ok(compared) => compared,
+        Err(why) => return refused(vec![why]),
+    };
+    let mut notes = draft.notes;
+    if losing {
+        notes.push("a mate by a dropped pawn: it is a move there, and loses".to_owned());
+    }
+    let mut text = format!("# {}\n", one_line(&rules.title));
+    for note in &notes {
+        text += &format!("# left out: {}\n", one_line(note));
+    }
+    Ok(Section { name: name.to_owned(), text: text + &section, notes, compared })
+}
+
+impl Draft<'_> {
+    /// Writes all keys.
+    fn write(&mut self) {
+        self.write_starts();
+        self.write_promotions();
+        self.write_castling();
+        self.write_hands();
+        self.write_preferences();
+        self.write_royalty();
+        self.write_consequences();
+        self.write_endings();
+        self.write_matches();
+        if self.mobile_only {
+            self.keys.switch("immobilityIllegal", true);
+        }
+        let (files, ranks) = (self.squares.files, self.squares.ranks);
+        if ranks != 8 {
+            self.keys.set("maxRank", &ranks.to_string());
+        }
+        if files != 8 {
+            self.keys.set("maxFile", &squares::letter(files).to_string());
+        }
+        self.write_start();
+    }
+}
+
+/// Reads a section back and compares it with the game.
+fn proved(
+    game: &Game,
+    section: &str,
+    name: &str,
+    texts: Vec<Option<String>>,
+    losing: bool,
+) -> Result<Compared, String> {
+    let imported = tilegame_import::import(section, &[], false);
+    let error = imported.messages.iter().find(|message| message.severity == tilegame_import::Severity::Error);
+    let read = match (imported.games.first(), error) {
+        (Some(read), None) => read,
+        (_, error) => {
+            let why = error.map_or(String::new(), |error| format!(": {}", error.title));
+            return Err(format!(
+                "the section cannot be compared with the game, since it is not read back{why}"
+            ));
+        }
+    };
+    let file = format!("{name}.tg");
+    let read = Game::from_source(&file, &read.text, |_| None)
+        .map_err(|error| format!("the section is read back to what is no game: {error}"))?;
+    let pair = Pair::new(game, &read, texts, losing);
+    pair.compare().map_err(|why| format!("the section would not be this game: {why}"))
+}
+
+/// A text without what could end its line.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,253 @@
+//! How a kind of pieces moves, as far as the format can say it: single moves of Betza notation, where they may end, and where some of them begin.
+
+use tilegame_betza::{Leg, Mode, Move, On, When};
+use tilegame_dsl::betza;
+use tilegame_runtime::ir::{Effect, Kind, KindId, Mode as RuleMode, MoveRule, Path, Test};
+
+use super::ask::{Reader, alternatives, sequence};
+use super::squares::Places;
+
+/// How a kind moves.
+pub(crate) struct Moving {
+    /// Its moves; those that begin on certain tiles only are [`When::AtStart`].
+    pub(crate) moves: Vec<Move>,
+    /// Where moves at the start begin, for each player.
+    pub(crate) start: Option<[Places; 2]>,
+    /// Those of these tiles from which nothing is left behind that could be taken in passing.
+    pub(crate) unseen: [Places; 2],
+    /// Where it may go.
+    pub(crate) reach: [Places; 2],
+    /// It also goes to the sides, from this rank of its own on.
+    pub(crate) sideways_from: Option<u8>,
+}
+
+/// One way of a rule.
+struct Way {
+    moves: Vec<Move>,
+    end: Option<[Places; 2]>,
+    guard: Guard,
+}
+
+/// When a rule can be used.
+enum Guard {
+    Always,
+    First,
+    On([Places; 2]),
+}
+
+impl Reader<'_> {
+    /// How a kind moves; `home` is where its pieces stand at the start.
+    pub(crate) fn moving(&self, kind: KindId, home: &[Places; 2]) -> Result<Moving, String> {
+        let kind = &self.rules.kinds[kind.index()];
+        let mut ways = Vec::new();
+        for rule in &kind.rules {
+            self.ways(kind, rule, &mut ways)
+                .map_err(|why| format!("{}, `{}`: {why}", kind.name, rule.text))?;
+        }
+        let forward_only = ways
+            .iter()
+            .flat_map(|way| &way.moves)
+            .all(|made| made.legs.iter().flat_map(|leg| &leg.steps).all(|step| step.forward > 0));
+        let mut moving = Moving {
+            moves: Vec::new(),
+            start: None,
+            unseen: [Places::new(), Places::new()],
+            reach: self.reach(&ways),
+            sideways_from: None,
+        };
+        let plain: Vec<Move> = ways
+            .iter()
+            .filter(|way| matches!(way.guard, Guard::Always))
+            .flat_map(|way| way.moves.clone())
+            .collect();
+        for way in ways {
+            let starts = match way.guard {
+                Guard::Always => {
+                    moving.moves.extend(way.moves);
+                    continue;
+                }
+                Guard::First if forward_only => home.clone(),
+                Guard::First => {
+                    return Err(format!("{}: moves of pieces that have not moved have no key", kind.name));
+                }
+                Guard::On(tiles) => tiles,
+            };
+            if let Some(rank) = self.sideways(&plain, &way.moves, &starts) {
+                moving.sideways_from = Some(rank);
+                continue;
+            }
+            if way.moves.iter().any(|made| made.mode != Mode::Quiet) {
+                let text = kind.name.clone();
+                return Err(format!("{text}: captures that depend on where the piece stands have no key"));
+            }
+            let begun: Vec<Move> =
+                way.moves.into_iter().map(|made| Move { when: When::AtStart, ..made }).collect();
+            let leaves = begun.iter().any(|made| made.leaves_trace);
+            match &mut moving.start {
+                None => {
+                    moving.moves.extend(begun);
+                    if !leaves {
+                        moving.unseen.clone_from(&starts);
+                    }
+                    moving.start = Some(starts);
+                }
+                Some(before) if *before == starts => moving.moves.extend(begun),
+                // The same moves from other tiles, from which they leave nothing behind.
+                Some(before) => {
+                    let traced = |made: &Move| Move { leaves_trace: true, ..made.clone() };
+                    if leaves || !begun.iter().all(|made| moving.moves.contains(&traced(made))) {
+                        return Err(format!("{}: first moves from different tiles have no key", kind.name));
+                    }
+                    for p in 0..2 {
+                        before[p].extend(&starts[p]);
+                        moving.unseen[p].extend(&starts[p]);
+                    }
+                }
+            }
+        }
+        moving.moves.sort();
+        moving.moves.dedup();
+        Ok(moving)
+    }
+
+    fn ways(&self, kind: &Kind, rule: &MoveRule, ways: &mut Vec<Way>) -> Result<(), String> {
+        if !matches!(rule.mode, RuleMode::Move | RuleMode::Quiet | RuleMode::Capture) {
+            return Err("only plain moves and captures have a key".to_owned());
+        }
+        if rule.castles {
+            return Err("castling by a rule of the piece has no key".to_owned());
+        }
+        for path in alternatives(&rule.path) {
+            let guard = match &rule.guard {
+                Test::True => Guard::Always,
+                Test::First => Guard::First,
+                test => match self.tiles(test) {
+                    Some(tiles) => Guard::On(tiles),
+                    None => return Err(format!("`if {}` has no key", self.text(test))),
+                },
+            };
+            let mut parts = sequence(path);
+            let mut end: Option<[Places; 2]> = None;
+            while let Some(Path::Check { test, .. }) = parts.last() {
+                let Some(tiles) = self.tiles(test) else { break };
+                end = Some(match end {
+                    Some(before) => [&before[0] & &tiles[0], &before[1] & &tiles[1]],
+                    None => tiles,
+                });
+                parts.pop();
+            }
+            let leaves_trace = parts.iter().any(|part| matches!(part, Path::Do(Effect::Mark(_))));
+            let kept = parts.into_iter().filter(|part| !matches!(part, Path::Do(Effect::Mark(_))));
+            let path = twice(kept.cloned().collect());
+            let alone = MoveRule { path, guard: Test::True, ..rule.clone() };
+            let mut moves = betza::moves(self.rules, &Kind { rules: vec![alone], ..kind.clone() })
+                .map_err(|why| why.rsplit_once("`: ").map_or(why.clone(), |(_, why)| why.to_owned()))?;
+            moves.iter_mut().for_each(|made| made.leaves_trace = leaves_trace);
+            moves.retain(|made| self.has_room(made));
+            // What leaves tiles on which it can be taken begins, for the format, on tiles of a region, here all.
+            let guard = match guard {
+                Guard::Always if leaves_trace => Guard::On([self.squares.all(), self.squares.all()]),
+                guard => guard,
+            };
+            ways.push(Way { moves, end, guard });
+        }
+        Ok(())
+    }
+
+    /// Whether the board is large enough for a move.
+    pub(crate) fn has_room(&self, made: &Move) -> bool {
+        let (mut right, mut forward) = (0, 0);
+        for leg in &made.legs {
+            for step in &leg.steps {
+                right += i32::from(step.right) * i32::from(leg.least);
+                forward += i32::from(step.forward) * i32::from(leg.least);
+                let fits = right.abs() < i32::from(self.squares.files)
+                    && forward.abs() < i32::from(self.squares.ranks);
+                if !fits {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Where all ways may end. A way that asks for nothing counts only where it leads out of what the others allow.
+    fn reach(&self, ways: &[Way]) -> [Places; 2] {
+        let all = self.squares.all();
+        let one = |player: usize| {
+            let ends = ways.iter().filter_map(|way| way.end.as_ref());
+            ends.fold(all.clone(), |reach, end| &reach & &end[player])
+        };
+        [one(0), one(1)]
+    }
+
+    /// The rank from which moves to the sides begin, if these are they: of a piece that else goes forward only.
+    fn sideways(&self, plain: &[Move], made: &[Move], on: &[Places; 2]) -> Option<u8> {
+        let flat = |made: &Move| matches!(made.legs.as_slice(), [leg] if leg.steps.iter().all(|s| s.forward == 0 && s.right.abs() == 1) && leg.most == Some(1));
+        let ahead = |made: &Move| matches!(made.legs.as_slice(), [leg] if leg.steps.iter().all(|s| s.forward == 1 && s.right == 0) && leg.most == Some(1));
+        let is_so = !plain.is_empty() && plain.iter().all(ahead) && made.iter().all(flat);
+        let rank = on[0].iter().map(|at| at.1).min().filter(|_| is_so)?;
+        let ranks = self.squares.ranks;
+        let white: Places = self.squares.all().into_iter().filter(|at| at.1 >= rank).collect();
+        let black: Places = self.squares.all().into_iter().filter(|at| ranks + 1 - at.1 >= rank).collect();
+        (*on == [white, black]).then_some(rank)
+    }
+
+    /// The tiles from which a piece has a move on the empty board: to empty tiles within its reach.
+    pub(crate) fn mobile(&self, moving: &Moving) -> [Places; 2] {
+        let ways = |player: usize| -> Places {
+            let sign = if player == 0 { 1 } else { -1 };
+            let from = |(file, rank): &(u8, u8)| {
+                moving.moves.iter().filter(|made| made.mode == Mode::Quiet).any(|made| {
+                    // A hopper is judged by the line along which it hops.
+                    let hops = made.legs.iter().any(|leg| leg.on != On::Empty);
+                    let (right, forward) =
+                        if hops { twice_the_first(&made.legs) } else { shortest(&made.legs) };
+                    let to = (i32::from(*file) + right, i32::from(*rank) + forward * sign);
+                    let to = (u8::try_from(to.0), u8::try_from(to.1));
+                    matches!(to, (Ok(file), Ok(rank)) if moving.reach[player].contains(&(file, rank)))
+                })
+            };
+            self.squares.all().into_iter().filter(from).collect()
+        };
+        [ways(0), ways(1)]
+    }
+}
+
+fn shortest(legs: &[Leg]) -> (i32, i32) {
+    let steps = legs.iter().flat_map(|leg| leg.steps.iter().map(|step| (step, i32::from(leg.least))));
+    steps.fold((0, 0), |(right, forward), (step, times)| {
+        (right + i32::from(step.right) * times, forward + i32::from(step.forward) * times)
+    })
+}
+
+fn twice_the_first(legs: &[Leg]) -> (i32, i32) {
+    let step = legs.first().and_then(|leg| leg.steps.first());
+    step.map_or((0, 0), |step| (2 * i32::from(step.right), 2 * i32::from(step.forward)))
+}
+
+/// A path of these parts.
+fn twice(mut parts: Vec<Path>) -> Path {
+    match parts.len() {
+        1 => parts.remove(0),
+        _ => Path::Seq(parts),
+    }
+}
+
+/// Whether these are the moves of the format's pawn, but for what depends on other keys; and whether it takes two steps, and takes in passing.
+pub(crate) fn as_pawn(moves: &[Move]) -> Option<(bool, bool)> {
+    let step = |right: i8, forward: i8| Leg::step(right, forward, On::Empty);
+    let (mut ahead, mut sides, mut double, mut passing) = (0, 0, false, 0);
+    for made in moves {
+        let legs = made.legs.as_slice();
+        let aside = |legs: &[Leg]| [1, -1].iter().any(|right| *legs == [step(*right, 1)]);
+        match (made.mode, made.when) {
+            (Mode::Quiet, When::Always) if *legs == [step(0, 1)] => ahead += 1,
+            (Mode::Quiet, When::AtStart) if *legs == [step(0, 1), step(0, 1)] => double = true,
+            (Mode::Capture, When::Always) if aside(legs) => sides += 1,
+            (Mode::EnPassant, When::Always) if aside(legs) => passing += 1,
+            _ => return None,
+        }
+    }
+    (ahead == 1 && sides == 2 && matches!(passing, 0 | 2)).then_some((double, passing == 2))
+}

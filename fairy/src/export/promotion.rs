@@ -1,0 +1,232 @@
+//! What pieces turn into: as pawns do, or into a promoted form of their own.
+
+use tilegame_runtime::ir::{By, KindId, Promotion, Quantity, Test, Who};
+
+use super::ask::{Set, all_of};
+use super::draft::Draft;
+use super::squares::Places;
+use super::types::PAWN;
+
+/// How the kinds of one player promote as pawns do.
+#[derive(Default)]
+struct Promoting {
+    kinds: Set,
+    to: Vec<KindId>,
+    on: Option<Places>,
+    optional: Option<bool>,
+}
+
+impl Draft<'_> {
+    /// Writes all keys about promotion.
+    pub(crate) fn write_promotions(&mut self) {
+        let zone = self.write_pawn_promotions();
+        self.write_forms(zone);
+    }
+
+    /// Promotion to other kinds; the zone of either player, if there is one.
+    fn write_pawn_promotions(&mut self) -> Option<[Places; 2]> {
+        let mut players = [Promoting::default(), Promoting::default()];
+        let mut limits: Vec<(KindId, i64)> = Vec::new();
+        for kind in self.used.clone() {
+            let of = &self.rules.kinds[kind.index()];
+            let name = &of.name;
+            // Of each player, what this kind becomes.
+            let mut to: [Vec<KindId>; 2] = [Vec::new(), Vec::new()];
+            for promotion in &of.promotions {
+                if self.into_form(kind, promotion) {
+                    continue;
+                }
+                if promotion.by.is_some() || promotion.from.is_some() {
+                    self.refuse(format!("{name}: promotion to another kind by some moves only has no key"));
+                    continue;
+                }
+                let Some((whose, limit)) = self.guard(promotion) else {
+                    let text = self.ask.text(&promotion.guard);
+                    self.refuse(format!("{name}: `promote … if {text}` has no key"));
+                    continue;
+                };
+                limits.extend(limit.into_iter().filter(|(kind, _)| promotion.to.contains(kind)));
+                let on = promotion
+                    .on
+                    .map_or_else(|| [self.squares.all(), self.squares.all()], |r| self.ask.region(r));
+                let owners = self.owners(kind);
+                for (p, player) in players.iter_mut().enumerate() {
+                    if !whose[p] || !owners[p] {
+                        continue;
+                    }
+                    to[p].extend(promotion.to.iter().copied());
+                    let other = player.on.as_ref().is_some_and(|before| *before != on[p])
+                        || player.optional.is_some_and(|before| before != promotion.optional);
+                    if other {
+                        self.reasons
+                            .push(format!("{name}: it promotes elsewhere or otherwise than other pieces"));
+                    }
+                    player.on = Some(on[p].clone());
+                    player.optional = Some(promotion.optional);
+                }
+            }
+            for (p, player) in players.iter_mut().enumerate() {
+                if to[p].is_empty() {
+                    continue;
+                }
+                to[p].sort_unstable();
+                to[p].dedup();
+                if !player.kinds.is_empty() && player.to != to[p] {
+                    self.refuse(format!("{name}: it promotes to other kinds than other pieces"));
+                }
+                player.to.clone_from(&to[p]);
+                player.kinds.insert(kind);
+            }
+        }
+        let [white, black] = &players;
+        if let (Some(a), Some(b)) = (white.optional, black.optional)
+            && a != b
+        {
+            self.refuse("promotion is optional for one player only");
+        }
+        let pawn = self.used.iter().copied().find(|kind| self.is(*kind, PAWN));
+        let some = !white.kinds.is_empty() || !black.kinds.is_empty();
+        if !some {
+            if pawn.is_some() && self.used.iter().all(|kind| self.form[kind.index()].is_none()) {
+                // Without anything to become, a pawn would stop before these tiles.
+                self.keys.set("promotionRegion", "-");
+            }
+            return None;
+        }
+        if white.optional.or(black.optional) == Some(true) {
+            self.keys.switch("mandatoryPawnPromotion", false);
+        }
+        // What one player has none of is as the other has it.
+        let chosen = |p: usize| if players[p].kinds.is_empty() { &players[1 - p] } else { &players[p] };
+        let own_letters = |kinds: Vec<KindId>| self.letters(kinds);
+        let pawns = [0, 1].map(|p| own_letters(chosen(p).kinds.iter().copied().collect()));
+        let to = [0, 1].map(|p| own_letters(self.in_order(&chosen(p).to)));
+        let usual = pawn.map_or(String::new(), |pawn| self.letters([pawn]));
+        self.set_both("promotionPawnTypes", pawns, [&usual, &usual]);
+        self.set_both("promotionPieceTypes", to, ["", ""]);
+        let zone = [0, 1].map(|p| players[p].on.clone().unwrap_or_default());
+        limits.sort_unstable();
+        limits.dedup();
+        if !limits.is_empty() {
+            let pairs: Vec<String> =
+                limits.iter().map(|(kind, most)| format!("{}:{most}", self.letters([*kind]))).collect();
+            self.keys.set("promotionLimit", &pairs.join(" "));
+        }
+        Some(zone)
+    }
+
+    /// Kinds as the format lists what pawns become.
+    fn in_order(&self, kinds: &[KindId]) -> Vec<KindId> {
+        let mut kinds: Vec<KindId> = kinds.to_vec();
+        kinds.sort_by_key(|kind| kind.index());
+        kinds
+    }
+
+    /// Whether a promotion leads from a kind to its form, or back.
+    fn into_form(&self, kind: KindId, promotion: &Promotion) -> bool {
+        let [to] = promotion.to.as_slice() else { return false };
+        self.form[kind.index()] == Some(*to) || self.form_of[kind.index()] == Some(*to)
+    }
+
+    /// Whose promotion it is, and up to how many pieces there may be, if that is all that is asked.
+    fn guard(&self, promotion: &Promotion) -> Option<([bool; 2], Option<(KindId, i64)>)> {
+        let (mut whose, mut limit) = ([true, true], None);
+        for part in all_of(&promotion.guard) {
+            if let Some(players) = self.ask.players(part) {
+                whose = [whose[0] && players[0], whose[1] && players[1]];
+                continue;
+            }
+            let few = self.ask.few(part).filter(|few| few.whose == Who::Friend && few.kinds.len() == 1)?;
+            // What is counted in hands does not count there.
+            if matches!(part, Test::Compare(Quantity::Sum(_), ..)) {
+                return None;
+            }
+            limit = few.kinds.into_iter().next().map(|kind| (kind, few.most + 1));
+        }
+        Some((whose, limit))
+    }
+
+    /// Promotion to forms.
+    fn write_forms(&mut self, zone: Option<[Places; 2]>) {
+        let all = || [self.squares.all(), self.squares.all()];
+        let (mut on, mut must, mut by, mut back) = (zone, None, None, false);
+        let mut pairs = Vec::new();
+        for kind in self.bare() {
+            let Some(form) = self.form[kind.index()].filter(|form| self.used.contains(form)) else {
+                continue;
+            };
+            let name = self.name(kind);
+            let rules = self.rules;
+            let mut some = false;
+            let several =
+                rules.kinds[kind.index()].promotions.iter().filter(|p| self.into_form(kind, p)).count() > 1;
+            for promotion in &rules.kinds[kind.index()].promotions {
+                if !self.into_form(kind, promotion) {
+                    continue;
+                }
+                if promotion.guard != Test::True {
+                    let text = self.ask.text(&promotion.guard);
+                    self.refuse(format!("{name}: `promote … if {text}` has no key"));
+                    continue;
+                }
+                let to = promotion.on.map(|region| self.ask.region(region));
+                let from = promotion.from.map(|region| self.ask.region(region));
+                // Where it could not move it must promote, whatever else holds.
+                let dead = self.moving[kind.index()].as_ref().map(|moving| {
+                    let mobile = self.ask.mobile(moving);
+                    all().iter().zip(&mobile).map(|(all, mobile)| all - mobile).collect::<Vec<Places>>()
+                });
+                if several
+                    && !promotion.optional
+                    && from.is_none()
+                    && to.is_some()
+                    && to.as_ref().map(|to| to.to_vec()) == dead
+                {
+                    let whole = must == Some(true) && on == to;
+                    if !whole {
+                        self.mobile_only = true;
+                        continue;
+                    }
+                }
+                let place = match (from, to) {
+                    (None, None) => all(),
+                    (Some(from), Some(to)) if promotion.either && from == to => to,
+                    (None, Some(to)) => to,
+                    _ => {
+                        self.refuse(format!("{name}: it promotes where no key says so"));
+                        continue;
+                    }
+                };
+                let before =
+                    (on.clone().unwrap_or_else(|| place.clone()), must.unwrap_or(!promotion.optional));
+                if before != (place.clone(), !promotion.optional) || by.is_some_and(|by| by != promotion.by) {
+                    self.refuse(format!("{name}: it promotes elsewhere or otherwise than other pieces"));
+                }
+                some = true;
+                (on, must, by) = (Some(place), Some(!promotion.optional), Some(promotion.by));
+            }
+            back |= self.rules.kinds[form.index()].promotions.iter().any(|p| self.into_form(form, p));
+            if some {
+                pairs.push(format!("{}:{}", self.letters([kind]), self.letters([form])));
+            }
+        }
+        if !pairs.is_empty() {
+            self.keys.set("promotedPieceType", &pairs.join(" "));
+            if must == Some(true) {
+                self.keys.switch("mandatoryPiecePromotion", true);
+            }
+            match by.flatten() {
+                Some(By::Capture) => self.keys.switch("piecePromotionOnCapture", true),
+                Some(_) => self.refuse("promotion by moves that capture nothing has no key"),
+                None => {}
+            }
+            if back {
+                self.keys.switch("pieceDemotion", true);
+            }
+        }
+        if let Some(on) = on {
+            let texts = [self.squares.text(&on[0]), self.squares.text(&on[1])];
+            self.set_both("promotionRegion", texts, ["*8", "*1"]);
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What a turn is, which moves go before others, and what follows from a move.
+
+use tilegame_runtime::ir::{
+    Action, After, Choice, CountOp, CounterId, Effect, KindId, Path, Preference, Test, Trigger, Who,
+};
+
+use super::ask::{Set, all_of, alternatives, sequence};
+use super::draft::{Draft, dropped};
+use super::types::PAWN;
+
+impl Draft<'_> {
+    /// What the format cannot say of turns and players at all.
+    pub(crate) fn check_turn(&mut self) {
+        let rules = self.rules;
+        let turn = &rules.turn;
+        if !turn.phases.is_empty() || self.goes_on() {
+            let names =
+                if turn.phases.is_empty() { String::new() } else { format!(": {}", turn.phases.join(", ")) };
+            self.refuse(format!("a turn has several steps{names}"));
+        }
+        if turn.split.is_some() || turn.rejoin.is_some() {
+            self.refuse("parts of stacks that move alone have no key");
+        }
+        if let Some(only) = turn.only.first() {
+            self.refuse(format!("`{}` has no key", only.text));
+        }
+        if let Some(board) = turn.board.first() {
+            self.refuse(format!("moves of the board, `{}`, have no key", board.text));
+        }
+        if !turn.receive.is_empty() {
+            self.refuse(
+                "what comes from outside between two moves, `receive`, has no key that stands for it alone",
+            );
+        }
+        if rules.setup.shuffle.is_some() {
+            self.notes.push("the numbered arrangements: the section has the first position".to_owned());
+        }
+        if rules.setup.named.len() > 1 {
+            self.notes.push("the positions that have names: the section has the first".to_owned());
+        }
+    }
+
+    fn goes_on(&self) -> bool {
+        let after = self.rules.turn.after.iter().flat_map(|after| &after.actions);
+        after.into_iter().any(|action| matches!(action, Action::Again { .. }))
+    }
+
+    /// Which moves go before others, and passing.
+    pub(crate) fn write_preferences(&mut self) {
+        let turn = &self.rules.turn;
+        let mut if_stuck = false;
+        for preference in &turn.prefer {
+            match preference {
+                Preference::Sorts(sorts) if *sorts == [Trigger::Capture] => {
+                    self.keys.switch("mustCapture", true)
+                }
+                Preference::Sorts(sorts) if *sorts == [Trigger::Move] => if_stuck = true,
+                Preference::Sorts(sorts) if self.are_drops(sorts) => self.keys.switch("mustDrop", true),
+                _ => self.refuse("a line `prefer` that asks neither for captures nor for drops has no key"),
+            }
+        }
+        if let Some(pass) = &turn.pass {
+            if if_stuck && pass.guard == Test::True {
+                self.keys.switch("passOnStalemate", true);
+            } else {
+                self.refuse(format!("`{}`: passing at any time ends games in the format", pass.text));
+            }
+        }
+    }
+
+    fn are_drops(&self, sorts: &[Trigger]) -> bool {
+        let labels = self.drop_labels();
+        let [Trigger::Label(label)] = sorts else { return false };
+        !labels.is_empty() && labels.iter().all(|of| *of == Some(*label))
+    }
+
+    /// What follows from moves.
+    pub(crate) fn write_consequences(&mut self) {
+        for after in &self.rules.turn.after {
+            if after.only_counts() || self.explodes_by(after) || matches!(after.triggers[..], [Trigger::Out])
+            {
+                continue;
+            }
+            if !self.forbids(after) && !self.petrifies(after) {
+                self.refuse(format!("`{}` has no key", after.text));
+            }
+        }
+        if self.explodes() {
+            self.keys.switch("blastOnCapture", true);
+        }
+    }
+
+    /// Moves that are not legal because of what they lead to.
+    fn forbids(&mut self, after: &After) -> bool {
+        if after.actions != [Action::Illegal] {
+            return false;
+        }
+        let labels: Vec<_> = after
+            .triggers
+            .iter()
+            .filter_map(|trigger| if let Trigger::Label(label) = trigger { Some(*label) } else { None })
+            .collect();
+        let drops =
+            self.rules.turn.choices.iter().filter(|c| c.label.is_some_and(|label| labels.contains(&label)));
+        let kinds: Vec<KindId> = drops.filter_map(dropped).collect();
+        if kinds.is_empty() || labels.len() != after.triggers.len() {
+            return false;
+        }
+        let parts = all_of(&after.guard);
+        let is_check = |test: &Test| {
+            let Test::Some(inner) = test else { return false };
+            let about = self.ask.about(inner);
+            about.whose == Some(Who::Enemy)
+                && about.attacked == Some(true)
+                && about.kinds.as_ref() == Some(&self.royalty.all)
+        };
+        let checks = parts.iter().any(|part| is_check(part));
+        let mates = parts.iter().any(|part| matches!(part, Test::Stuck | Test::NoReply { .. }));
+        match (parts.len(), checks, mates) {
+            (1, true, false)
+                if self.drop_labels().iter().all(|of| of.is_some_and(|l| labels.contains(&l))) =>
+            {
+                self.keys.switch("dropChecks", false);
+                true
+            }
+            (2, true, true) if kinds.iter().all(|kind| self.is_shogi_pawn(*kind)) => {
+                self.keys.switch("shogiPawnDropMateIllegal", true);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The pieces that turn to stone when they capture.
+    fn petrifies(&mut self, after: &After) -> bool {
+        let turns = matches!(after.actions[..], [Action::Here(Effect::Vanish)])
+            && after.triggers == [Trigger::Capture];
+        let kinds = match &after.guard {
+            Test::True => Some(self.ask.every_kind()),
+            test => self.ask.kinds(test),
+        };
+        let Some(kinds) = kinds.filter(|_| turns) else { return false };
+        let letters =
+            self.letters(self.used.iter().copied().filter(|kind| kinds.contains(kind)).collect::<Vec<_>>());
+        self.keys.set("petrifyOnCaptureTypes", &letters);
+        true
+    }
+
+    /// Whether captures explode as in the format.
+    pub(crate) fn explodes(&self) -> bool {
+        self.rules.turn.after.iter().any(|after| self.explodes_by(after))
+    }
+
+    /// Whether a line lets captures explode: the taker and all on the eight tiles around but pawns.
+    fn explodes_by(&self, after: &After) -> bool {
+        if after.triggers != [Trigger::Capture] || after.guard != Test::True {
+            return false;
+        }
+        let [Action::Here(Effect::Take), Action::Each { path, from: None }] = after.actions.as_slice() else {
+            return false;
+        };
+        let ways = alternatives(path);
+        let taken = |way: &&Path| -> Option<Set> {
+            match sequence(way).as_slice() {
+                [Path::Step(_), Path::Check { test, .. }, Path::Do(Effect::Take)] => self.ask.kinds(test),
+                _ => None,
+            }
+        };
+        // Types are found only later: pawns are known by their name in the test, and the proof tells whether they are those of the format.
+        ways.len() == 8 && ways.iter().all(|way| taken(way).is_some())
+    }
+
+    /// Whether a choice is a drop that encloses enemies, which change sides.
+    pub(crate) fn encloses(&mut self, choice: &Choice) -> bool {
+        let [Action::Here(Effect::Drop(_)), Action::Each { path, from: None }] = choice.actions.as_slice()
+        else {
+            return false;
+        };
+        let joins = path.any_effect(&|effect| *effect == Effect::Join(Who::Friend));
+        if !joins || choice.guard != Test::True && self.ask.few_empty(&choice.guard).is_none() {
+            return false;
+        }
+        self.keys.set("enclosingDrop", "reversi");
+        self.keys.set("flipEnclosedPieces", "reversi");
+        let about = self.ask.about(&choice.target);
+        let sees = about.rest.iter().any(|test| matches!(test, Test::Sees(_)));
+        if let Some([white, black]) = about.on
+            && !sees
+            && white == black
+        {
+            let text = self.squares.text(&white);
+            self.keys.set("enclosingDropStart", &text);
+        }
+        true
+    }
+
+    /// A counter that is set to nothing by captures and moves of some kinds.
+    pub(crate) fn reset_by(&self, counter: CounterId) -> Option<Set> {
+        let sets = |after: &&After| {
+            after.actions.iter().any(|action| {
+                matches!(action, Action::Here(Effect::Count { counter: of, op: CountOp::Set, amount, .. })
+                    if *of == counter && *amount == tilegame_runtime::ir::Quantity::Number(0))
+            })
+        };
+        let lines: Vec<&After> = self.rules.turn.after.iter().filter(sets).collect();
+        let by_capture = lines.iter().any(|after| after.triggers.contains(&Trigger::Capture));
+        let kinds = lines.iter().flat_map(|after| &after.triggers).filter_map(|trigger| match trigger {
+            Trigger::Kind(kind) => Some(*kind),
+            _ => None,
+        });
+        by_capture.then(|| kinds.collect())
+    }
+
+    /// The kinds of the format's pawns.
+    pub(crate) fn pawns(&self) -> Set {
+        self.used.iter().copied().filter(|kind| self.is(*kind, PAWN)).collect()
+    }
+}
