@@ -6,7 +6,9 @@ use clap::{ArgGroup, Parser, Subcommand};
 use tilegame_pictures::{Look, Theme};
 use tilegame_search::level::Level;
 
-use crate::limits::{MATCH_GAMES, TEST_NODES, TEST_SECONDS};
+use crate::limits::{
+    MATCH_GAMES, REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS, TEST_NODES, TEST_SECONDS,
+};
 use crate::values;
 
 /// Check, count, show, explain and play board games declared as text.
@@ -87,6 +89,9 @@ pub(crate) enum Command {
     /// Write a game as other programs describe it: Fairy-Stockfish, Betza notation, XBoard
     #[command(after_help = include_str!("help/export.txt"))]
     Export(Export),
+    /// Judge many games of many rules for a server, in lines of JSON
+    #[command(after_help = include_str!("help/referee.txt"))]
+    Referee(Referee),
     /// Answer an editor, by the Language Server Protocol
     #[command(after_help = include_str!("help/lsp.txt"))]
     Lsp(Lsp),
@@ -158,6 +163,26 @@ pub(crate) struct Lsp {
     /// Speak on standard input and output, which is the only way there is
     #[arg(long)]
     pub(crate) stdio: bool,
+}
+
+/// Arguments of `referee`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Referee {
+    /// Processes that judge; 0 judges in this one, without limits of time and memory. Otherwise as many as there are processors
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) workers: Option<u16>,
+    /// Milliseconds for each request
+    #[arg(long, value_name = "MS", default_value_t = REFEREE_MILLISECONDS, value_parser = clap::value_parser!(u64).range(10..=3_600_000))]
+    pub(crate) time: u64,
+    /// Megabytes for each process that judges
+    #[arg(long, value_name = "MB", default_value_t = REFEREE_MEGABYTES, value_parser = clap::value_parser!(u64).range(64..=1_048_576))]
+    pub(crate) memory: u64,
+    /// Bytes of a line
+    #[arg(long, value_name = "BYTES", default_value_t = REFEREE_LINE_BYTES, value_parser = clap::value_parser!(u64).range(1024..=268_435_456))]
+    pub(crate) line_bytes: u64,
+    /// Be one of these processes
+    #[arg(long, hide = true)]
+    pub(crate) worker: bool,
 }
 
 /// Arguments of `check`.

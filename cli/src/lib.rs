@@ -29,6 +29,7 @@ mod paint;
 mod picture;
 mod player;
 mod protocol;
+mod referee;
 mod report;
 mod signals;
 mod situation;

@@ -23,6 +23,16 @@ pub const JOURNAL_BYTES: usize = 64 << 20;
 pub const LINE_BYTES: usize = 64 << 10;
 /// Bytes of one message of an editor: that of the longest source, however it is written.
 pub const LSP_BYTES: usize = 16 << 20;
+/// Bytes of one line that `referee` reads, without its end; `--line-bytes` changes it.
+pub const REFEREE_LINE_BYTES: u64 = 4 << 20;
+/// Milliseconds for one request to `referee`; `--time` changes it.
+pub const REFEREE_MILLISECONDS: u64 = 1000;
+/// Megabytes for each process of `referee` that judges; `--memory` changes it.
+pub const REFEREE_MEGABYTES: u64 = 512;
+/// Rules that `referee` remembers.
+pub const REFEREE_RULES: usize = 10_000;
+/// Bytes of the texts of all rules that `referee` remembers.
+pub const REFEREE_RULES_BYTES: usize = 256 << 20;
 
 /// A number of bytes in words: "2 MiB".
 pub(crate) fn size(bytes: usize) -> String {

@@ -9,6 +9,7 @@ use tilegame::Exit;
 use tilegame::check::{Budget, Checked, check_within};
 use tilegame::limits::{
     CHECKPOINT_BYTES, JOURNAL_BYTES, LINE_BYTES, LIST_BYTES, LSP_BYTES, MATCH_GAMES, PGN_GAME_BYTES,
+    REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS, REFEREE_RULES, REFEREE_RULES_BYTES,
     SHOWN_MESSAGES, TEST_NODES, TEST_SECONDS,
 };
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};
@@ -497,6 +498,11 @@ fn the_language_reference_lists_the_limits() {
         ("bytes of the journal of a match", size(JOURNAL_BYTES)),
         ("bytes of a line in `play`, and of one that another program says", size(LINE_BYTES)),
         ("bytes of one message of an editor", size(LSP_BYTES)),
+        ("bytes of a line that `tilegame referee` reads", size(REFEREE_LINE_BYTES as usize)),
+        ("milliseconds of one request", grouped(REFEREE_MILLISECONDS)),
+        ("megabytes of a process", grouped(REFEREE_MEGABYTES)),
+        ("rules that `tilegame referee` remembers", grouped(REFEREE_RULES as u64)),
+        ("bytes of the texts of these rules", size(REFEREE_RULES_BYTES)),
     ] {
         let row = text.lines().find(|line| line.starts_with(&format!("| {what}")));
         let row = row.unwrap_or_else(|| panic!("no row for {what}"));

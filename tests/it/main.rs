@@ -44,6 +44,7 @@ mod prospects;
 mod protocols;
 mod quick_texts;
 mod receipts;
+mod referee;
 mod rivals;
 mod robust;
 mod selection;

@@ -16,7 +16,7 @@ mod new;
 mod perft;
 mod pgn;
 mod play;
-mod show;
+pub(crate) mod show;
 
 use std::io::Write as _;
 
@@ -29,6 +29,7 @@ use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::lsp;
 use crate::protocol::Protocol;
+use crate::referee;
 use crate::study;
 
 /// Runs a command.
@@ -56,6 +57,7 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Betza(args) => betza::run(&args, io),
         Command::Import(args) => import::run(&args, io),
         Command::Export(args) => export::run(&args, io),
+        Command::Referee(args) => referee::run(&args, io),
         Command::Lsp(args) => lsp::run(&args, io),
         Command::Dump(args) => dump::run(&args, io),
     }

@@ -151,7 +151,7 @@ fn is_bare(state: &State) -> bool {
 }
 
 /// The tiles that a move leaves and reaches, and those that have come or gone with it.
-pub(super) fn touched(m: Move, before: &State, after: &State) -> Vec<Tile> {
+pub(crate) fn touched(m: Move, before: &State, after: &State) -> Vec<Tile> {
     if m.is_pass() {
         return Vec::new();
     }
