@@ -28,7 +28,7 @@ pub const REFEREE_LINE_BYTES: u64 = 4 << 20;
 /// Milliseconds for one request to `referee`; `--time` changes it.
 pub const REFEREE_MILLISECONDS: u64 = 1000;
 /// Megabytes for each process of `referee` that judges; `--memory` changes it.
-pub const REFEREE_MEGABYTES: u64 = 512;
+pub const REFEREE_MEGABYTES: u64 = 1024;
 /// Rules that `referee` remembers.
 pub const REFEREE_RULES: usize = 10_000;
 /// Bytes of the texts of all rules that `referee` remembers.

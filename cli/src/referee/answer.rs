@@ -41,14 +41,17 @@ pub(super) struct Wrong {
     pub(super) message: String,
     /// Of which bytes of the FEN it is said.
     #[serde(skip_serializing_if = "Option::is_none")]
-    start: Option<usize>,
+    start: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    end: Option<usize>,
+    end: Option<u32>,
     /// Of which of the moves it is said, from 0, and how it was written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    index: Option<usize>,
+    index: Option<u32>,
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    movement: Option<String>,
+    movement: Option<Box<str>>,
+    /// The rules that have exceeded the budget, so that they can be forgotten.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rules: Option<Box<str>>,
     /// Messages about texts, with their places.
     #[serde(skip_serializing_if = "Option::is_none")]
     diagnostics: Option<Box<RawValue>>,
@@ -57,7 +60,16 @@ pub(super) struct Wrong {
 impl Wrong {
     pub(super) fn new(kind: Kind, message: impl Into<String>) -> Wrong {
         let message = message.into();
-        Wrong { kind, message, start: None, end: None, index: None, movement: None, diagnostics: None }
+        Wrong {
+            kind,
+            message,
+            start: None,
+            end: None,
+            index: None,
+            movement: None,
+            rules: None,
+            diagnostics: None,
+        }
     }
 
     /// A request that makes no sense.
@@ -67,18 +79,28 @@ impl Wrong {
 
     /// The same, about some bytes of the FEN.
     pub(super) fn at(self, range: &std::ops::Range<usize>) -> Wrong {
-        Wrong { start: Some(range.start), end: Some(range.end), ..self }
+        Wrong { start: small(range.start), end: small(range.end), ..self }
     }
 
     /// The same, about one of the moves.
     pub(super) fn about_move(self, index: usize, text: &str) -> Wrong {
-        Wrong { index: Some(index), movement: Some(text.to_owned()), ..self }
+        Wrong { index: small(index), movement: Some(text.into()), ..self }
+    }
+
+    /// The same, about rules with this hash.
+    pub(super) fn about_rules(self, hash: &str) -> Wrong {
+        Wrong { rules: Some(hash.into()), ..self }
     }
 
     /// The same, with messages about texts.
     pub(super) fn with_diagnostics(self, messages: &impl Serialize) -> Wrong {
         Wrong { diagnostics: serde_json::value::to_raw_value(messages).ok(), ..self }
     }
+}
+
+/// A place in a line, which has not so many bytes.
+fn small(place: usize) -> Option<u32> {
+    u32::try_from(place).ok()
 }
 
 /// A line that answers what was asked: `body` is an object of JSON, whose fields become those of the answer.

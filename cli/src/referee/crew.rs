@@ -15,7 +15,7 @@ use super::worker;
 use crate::args::Referee;
 
 /// A worker knows the rules of at most so many games.
-const MOST_LOADED: usize = 500;
+const MOST_LOADED: usize = 250;
 
 /// A request that a worker is to answer.
 pub(super) struct Job {

@@ -128,7 +128,7 @@ impl Desk {
             return Ok(Heard::Forget(hash, answer));
         }
         if known.strikes >= STRIKES {
-            return Err(refused());
+            return Err(refused(&hash));
         }
         known.waiting += 1;
         Ok(Heard::Ask(Ask { hash, line: line.into(), loads }))
@@ -259,9 +259,9 @@ struct Forgotten<'h> {
 }
 
 /// The error about rules that are not asked about any more.
-pub(super) fn refused() -> Wrong {
+pub(super) fn refused(hash: &str) -> Wrong {
     let message = format!("these rules have exceeded the budget {STRIKES} times; `forget` them to try again");
-    Wrong::new(Kind::Refused, message)
+    Wrong::new(Kind::Refused, message).about_rules(hash)
 }
 
 /// An answer about a line that has been sorted already.

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -133,10 +133,7 @@ fn read(most: usize, gate: &Gate, heard: &Sender<Event>) {
 impl Front<'_> {
     /// Handles what happens, for which it waits a moment. Whether that was all that has happened.
     fn handle(&mut self, happens: &Receiver<Event>, ended: &mut Option<Option<String>>) -> bool {
-        let mut next = match happens.recv_timeout(self.patience_left()) {
-            Ok(event) => Some(event),
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        };
+        let mut next = happens.recv_timeout(self.patience_left()).ok();
         let mut handled = 0;
         while let Some(event) = next {
             match event {
@@ -308,11 +305,11 @@ impl Front<'_> {
         } else {
             Wrong::new(Kind::Crashed, "the process that judged has ended")
         };
-        self.replace(index, &wrong);
+        self.replace(index, wrong);
     }
 
     /// Ends a worker because of what it does, and has others do the rest.
-    fn replace(&mut self, index: usize, wrong: &Wrong) {
+    fn replace(&mut self, index: usize, wrong: Wrong) {
         let worker = self.crew.swap_remove(index);
         let knew_others = worker.knows_several();
         let mut jobs = worker.end();
@@ -324,12 +321,13 @@ impl Front<'_> {
                 self.assign(job, true);
             } else {
                 self.desk.strike(&job.ask.hash);
-                self.fail(&job.ask, wrong);
+                let wrong = wrong.about_rules(&job.ask.hash);
+                self.fail(&job.ask, &wrong);
             }
         }
         for job in jobs.into_iter().filter(|job| !job.is_moved) {
             if self.desk.refuses(&job.ask.hash) {
-                self.fail(&job.ask, &desk::refused());
+                self.fail(&job.ask, &desk::refused(&job.ask.hash));
             } else {
                 self.assign(job, false);
             }
@@ -371,7 +369,7 @@ impl Front<'_> {
                 }
             } else if spent >= limit {
                 let message = format!("it takes longer than {} ms", self.args.time);
-                self.replace(index, &Wrong::new(Kind::Timeout, message));
+                self.replace(index, Wrong::new(Kind::Timeout, message));
                 continue;
             } else if worker.is_ready && spent >= self.patience() {
                 self.relieve(index);

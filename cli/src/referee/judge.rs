@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use tilegame_runtime::Game;
 
 use super::answer::{self, Kind, Wrong};
+use super::listings::Listings;
 use super::positions::{Positions, Start};
 use super::questions::{self, Place};
 use super::request::{self, Request, What};
@@ -17,6 +18,7 @@ use super::rules::{Hash, Wanted};
 pub(super) struct Judge {
     games: HashMap<Hash, Loaded>,
     positions: Positions,
+    listings: Listings,
     /// How many games were loaded.
     count: u64,
     /// How long a request may take, as far as that is looked at here.
@@ -41,7 +43,13 @@ pub(super) struct Reply {
 
 impl Judge {
     pub(super) fn new(time: Duration) -> Judge {
-        Judge { games: HashMap::new(), positions: Positions::default(), count: 0, time }
+        Judge {
+            games: HashMap::new(),
+            positions: Positions::default(),
+            listings: Listings::default(),
+            count: 0,
+            time,
+        }
     }
 
     /// Whether rules are loaded.
@@ -53,6 +61,7 @@ impl Judge {
     pub(super) fn forget(&mut self, hash: &str) {
         if let Some(loaded) = self.games.remove(hash) {
             self.positions.forget(loaded.number);
+            self.listings = Listings::default();
         }
     }
 
@@ -88,9 +97,9 @@ impl Judge {
         let moves = request.moves()?;
         let start = Start::read(request)?;
         let written = request.text("notation")?.map(|name| questions::notation(game, &name)).transpose()?;
-        let asked = self.positions.after((*number, game), start, &moves)?;
+        let played = self.positions.after((*number, game), start, &moves)?;
         let place = Place { written: written.as_ref().unwrap_or(game), until };
-        let body = questions::answer(request, &place, asked)?;
+        let body = questions::answer(request, &place, played, &mut self.listings)?;
         match game.has_left_out() {
             true => Err(Wrong::new(
                 Kind::Limit,

@@ -11,6 +11,7 @@
 //! | `desk` | which request is about which rules; rules that are remembered, or refused |
 //! | `judge` | games that are loaded, and who answers about them |
 //! | `positions` | matches by their moves; those that were asked about lately |
+//! | `listings` | lists of legal moves that were asked for lately |
 //! | `questions` | what can be asked about a position |
 //! | `input` | lines out of bytes, and how many may wait |
 //! | `front` | the process that is spoken to: who answers what, and for how long |
@@ -23,6 +24,7 @@ mod desk;
 mod front;
 mod input;
 mod judge;
+mod listings;
 mod positions;
 mod questions;
 mod request;

@@ -75,26 +75,18 @@ struct Kept {
     rules: u64,
     start: Start,
     moves: Vec<Box<str>>,
-    asked: Asked,
+    played: Match,
     /// When it was asked for last.
     used: u64,
     weight: usize,
 }
 
-/// What is known of a position.
-pub(super) struct Asked {
-    pub(super) played: Match,
-    /// The list of moves as it was answered.
-    pub(super) listed: Option<String>,
-}
-
 impl Kept {
     fn is(&self, rules: u64, start: &Start, moves: &[Text<'_>]) -> bool {
-        let is_same = |(mine, other): (&Box<str>, &Text<'_>)| **mine == *other.0;
         self.rules == rules
             && self.start == *start
             && self.moves.len() == moves.len()
-            && self.moves.iter().zip(moves).all(is_same)
+            && self.moves.iter().zip(moves).all(|(mine, other)| **mine == *other.0)
     }
 }
 
@@ -105,7 +97,7 @@ impl Positions {
         (rules, game): (u64, &Game),
         start: Start,
         moves: &[Text<'_>],
-    ) -> Result<&mut Asked, Wrong> {
+    ) -> Result<&mut Match, Wrong> {
         let keys = self.keys(rules, &start, moves);
         let is_kept = |made: &usize| {
             let kept = self.kept.get(&keys[*made]);
@@ -121,14 +113,13 @@ impl Positions {
                     kept
                 }
                 None => {
-                    let asked = Asked { played: start.begin(game)?, listed: None };
-                    Kept { rules, start, moves: Vec::new(), asked, used, weight: 0 }
+                    let played = start.begin(game)?;
+                    Kept { rules, start, moves: Vec::new(), played, used, weight: 0 }
                 }
             };
-            kept.asked.listed = None;
             let made = kept.moves.len();
             let failed = moves[made..].iter().enumerate().find_map(|(number, text)| {
-                let wrong = play(&mut kept.asked.played, &text.0).err();
+                let wrong = play(&mut kept.played, &text.0).err();
                 if wrong.is_none() {
                     kept.moves.push(text.0.as_ref().into());
                 }
@@ -143,7 +134,7 @@ impl Positions {
         match self.kept.get_mut(&whole) {
             Some(kept) => {
                 kept.used = used;
-                Ok(&mut kept.asked)
+                Ok(&mut kept.played)
             }
             None => Err(Wrong::new(Kind::Crashed, "the position has been lost")),
         }
@@ -164,8 +155,8 @@ impl Positions {
 
     /// Keeps a position, and forgets others that were not asked about for longest.
     fn keep(&mut self, key: u64, mut kept: Kept) {
-        let states = kept.asked.played.happened().len() + 1;
-        let tiles = kept.asked.played.game().rules().board.tiles.len();
+        let states = kept.played.happened().len() + 1;
+        let tiles = kept.played.game().rules().board.tiles.len();
         kept.weight = states * (1024 + 16 * tiles);
         self.weight += kept.weight;
         if self.weight > MOST {

@@ -14,7 +14,8 @@ use tilegame_runtime::perft::{By, Part, Unfinished, perft_in_parts};
 use tilegame_runtime::{Game, Move, State};
 
 use super::answer::{Kind, Named, Wrong, json};
-use super::positions::{self, Asked};
+use super::listings::{Form, Listings};
+use super::positions;
 use super::request::{Request, What, shortened};
 use crate::command::show::touched;
 use crate::{situation, values};
@@ -44,12 +45,16 @@ pub(super) fn notation(game: &Game, name: &str) -> Result<Game, Wrong> {
 }
 
 /// Answers a request about a position, as an object of JSON.
-pub(super) fn answer(request: &Request<'_>, place: &Place<'_>, asked: &mut Asked) -> Result<String, Wrong> {
-    let played = &mut asked.played;
+pub(super) fn answer(
+    request: &Request<'_>,
+    place: &Place<'_>,
+    played: &mut Match,
+    listings: &mut Listings,
+) -> Result<String, Wrong> {
     match request.what {
         What::Position => Ok(json(&Stands::of(played, place.written))),
         What::Result => Ok(json(&Judged::of(played))),
-        What::Moves => listed(request, place.written, asked),
+        What::Moves => listed(request, place.written, played, listings),
         What::Check => check(&request.needed_text("move")?, place.written, played),
         What::Written => Ok(json(&Moves { moves: made(played, place.written, 0) })),
         What::End => end(request, place.written, played),
@@ -187,39 +192,41 @@ fn made(played: &Match, written: &Game, skipped: usize) -> Vec<Text> {
 }
 
 /// The legal moves.
-fn listed(request: &Request<'_>, written: &Game, asked: &mut Asked) -> Result<String, Wrong> {
-    let is_usual = std::ptr::eq(written.notation(), asked.played.game().notation());
-    let only = request.text("only")?;
-    if let Some(listed) = asked.listed.as_ref().filter(|_| is_usual && only.is_none()) {
-        return Ok(listed.clone());
+fn listed(
+    request: &Request<'_>,
+    written: &Game,
+    played: &Match,
+    listings: &mut Listings,
+) -> Result<String, Wrong> {
+    #[derive(Serialize)]
+    struct Listed<'g, T> {
+        to_move: &'g str,
+        moves: Vec<T>,
     }
-    let played = &asked.played;
-    let moves = played.legal_moves();
-    let state = played.state().written_as_in(written);
-    let body = match only.as_deref() {
-        None => {
-            #[derive(Serialize)]
-            struct Listed<'g> {
-                to_move: &'g str,
-                moves: Vec<Text>,
-            }
-            let moves = moves.into_iter().map(|m| Text { uci: state.uci(m), san: state.san(m) }).collect();
-            json(&Listed { to_move: situation::player(played.game(), played.to_move()), moves })
-        }
-        Some(form @ ("uci" | "san")) => {
-            #[derive(Serialize)]
-            struct Listed<'g> {
-                to_move: &'g str,
-                moves: Vec<String>,
-            }
-            let text = |m| if form == "uci" { state.uci(m) } else { state.san(m) };
-            let moves = moves.into_iter().map(text).collect();
-            json(&Listed { to_move: situation::player(played.game(), played.to_move()), moves })
-        }
+    let form = match request.text("only")?.as_deref() {
+        None => Form::Both,
+        Some("uci") => Form::Uci,
+        Some("san") => Form::San,
         Some(_) => return Err(Wrong::request("`only` has to be `uci` or `san`")),
     };
-    if is_usual && only.is_none() {
-        asked.listed = Some(body.clone());
+    // Where a match is over, there are none, whatever the position.
+    let is_usual = std::ptr::eq(written.notation(), played.game().notation()) && played.ending().is_none();
+    if let Some(listed) = listings.get(played.state(), form).filter(|_| is_usual) {
+        return Ok(listed.to_owned());
+    }
+    let moves = played.legal_moves().into_iter();
+    let state = played.state().written_as_in(written);
+    let to_move = situation::player(played.game(), played.to_move());
+    let body = match form {
+        Form::Both => {
+            let moves = moves.map(|m| Text { uci: state.uci(m), san: state.san(m) }).collect();
+            json(&Listed { to_move, moves })
+        }
+        Form::Uci => json(&Listed { to_move, moves: moves.map(|m| state.uci(m)).collect() }),
+        Form::San => json(&Listed { to_move, moves: moves.map(|m| state.san(m)).collect() }),
+    };
+    if is_usual {
+        listings.keep(played.state(), form, &body);
     }
     Ok(body)
 }
