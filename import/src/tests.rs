@@ -267,7 +267,7 @@ fn keys_become_lines() {
             "makpongRule = true",
             "capture king[before attacks royal] if attacked and before (count(enemy attacks royal) = 1)",
         ),
-        ("oppositeCastling = true", "after castling if on (file g) and short of enemy = 1: illegal"),
+        ("oppositeCastling = true", "after castling if on (file g) and side_taken = 1: illegal"),
         ("castlingWins = q", "after castling if Black and on (file c): won = 1"),
         ("pieceDrops = true\nmustDrop = true", "prefer dropped"),
         ("pieceDrops = true\ntwoBoards = true", "receive Pawn, Knight, Bishop, Rook, Queen"),

@@ -91,7 +91,7 @@ def test_variants_of_another_program() -> None:
     game = tilegame.Game.from_ini("[mine:chess]\ncastling = false\n", "mine")
     assert game.start().perft(3) == 8_902
     with pytest.raises(tilegame.ImportVariantError) as found:
-        tilegame.Game.from_ini("[mine:chess]\ncasling = false\n")
+        tilegame.Game.from_ini("[mine:chess]\nmaxRank = eight\n")
     assert found.value.problems[0].line == 2
     with pytest.raises(ValueError, match="which variant"):
         tilegame.Game.from_ini("[one:chess]\n[two:chess]\n")

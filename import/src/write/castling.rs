@@ -72,13 +72,16 @@ impl Writer<'_> {
         ];
         if v.on("oppositeCastling") {
             let mut comment = self.from(&["oppositeCastling"]);
-            for (name, file, _) in sides {
-                self.counters.push(format!("counter {name} = 0 each     # 1 if this player has castled so"));
+            self.counters.push(
+                "counter side_taken = 0     # 1 if somebody has castled on the king's side, 2 on the other"
+                    .to_owned(),
+            );
+            for (number, (_, file, _)) in (1..).zip(sides) {
                 let comment = std::mem::take(&mut comment);
                 self.turn.push(format!(
-                    "after castling if on (file {file}) and {name} of enemy = 1: illegal{comment}"
+                    "after castling if on (file {file}) and side_taken = {number}: illegal{comment}"
                 ));
-                self.turn.push(format!("after castling if on (file {file}): {name} = 1"));
+                self.turn.push(format!("after castling if on (file {file}): side_taken = {number}"));
             }
         }
         let rights = v.word("castlingWins", "").replace('-', "");
@@ -86,8 +89,8 @@ impl Writer<'_> {
             return;
         }
         let mut comment = self.from(&["castlingWins"]);
-        self.castling_ends.push("has_castled: loss if won of enemy = 1".to_owned());
-        self.counters.push("counter won = 0 each     # 1 if this player has castled as it wins".to_owned());
+        self.castling_ends.push("has_castled: loss if won = 1".to_owned());
+        self.counters.push("counter won = 0     # 1 when a player has castled as it wins".to_owned());
         for (colour, capital) in [(Colour::White, true), (Colour::Black, false)] {
             let (name, other) = if capital { ("White", "Black") } else { ("Black", "White") };
             let wins = |sign: &char| rights.contains(if capital { *sign } else { sign.to_ascii_lowercase() });

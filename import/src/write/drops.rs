@@ -41,8 +41,7 @@ impl Writer<'_> {
             }
         }
         if v.word("enclosingDrop", "none") == "reversi" {
-            let wall = if self.has_walls() { " or Wall" } else { "" };
-            let over = if wall.is_empty() { "enemy".to_owned() } else { format!("(enemy{wall})") };
+            let over = if self.has_walls() { "enemy or Wall" } else { "enemy" };
             self.tests
                 .push(format!("path enclosing = rot(n[{over}]*1.. n[friend], ne[{over}]*1.. ne[friend])"));
         }

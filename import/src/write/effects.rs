@@ -76,14 +76,15 @@ impl Writer<'_> {
         }
         if self.bikjang() {
             self.tests.push("test facing = some friend royal sees rot(n)*inf[enemy royal]".to_owned());
-            legal = vec![format!(
-                "passes > 0 and facing or {} and not (facing and before facing)",
-                legal.join(" and ")
-            )];
+            let moved = format!("{} and not (facing and before facing)", legal.join(" and "));
+            let passes = v.on("passWhite") || v.on("passBlack");
+            legal = vec![if passes { format!("passes > 0 and facing or {moved}") } else { moved }];
         }
         // The wall can still parry what the move has left, and there must be room for it.
         if self.has_wall_step() && !legal.is_empty() {
-            legal = vec![format!("in wall and not stuck or in go and {}", legal.join(" and "))];
+            let all = legal.join(" and ");
+            let all = if all.contains(" or ") { format!("({all})") } else { all };
+            legal = vec![format!("in wall and not stuck or in go and {all}")];
         } else if self.has_wall_step() && v.values.contains_key("wallingRegionWhite") {
             legal = vec!["in go or not stuck".to_owned()];
         }
@@ -136,6 +137,12 @@ impl Writer<'_> {
         let comment = self.from(&["petrifyOnCaptureTypes", "petrifyBlastPieces"]);
         // In a turn of two steps only the first one captures.
         let go = if self.has_wall_step() { " if in go" } else { "" };
+        if blast && v.on("capturesToHand") {
+            self.warn(
+                "blastOnCapture",
+                "pieces of one's own that explode do not go into the other player's hand here",
+            );
+        }
         if blast {
             let mut spared = immune.clone();
             if v.has(PAWN) {

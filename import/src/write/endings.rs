@@ -97,10 +97,13 @@ impl Writer<'_> {
                 continue;
             }
             if value == "draw" && v.word("materialCounting", "none") != "none" {
+                let mut lines = self.drawn(name, test, &self.from(&[key, "materialCounting"]));
                 if self.uses_checkmate() {
-                    self.end.push(format!("remove {name}"));
+                    match lines.first_mut().filter(|line| line.starts_with(&format!("{name}: "))) {
+                        Some(line) => line.insert_str(0, "replace "),
+                        None => self.end.push(format!("remove {name}")),
+                    }
                 }
-                let lines = self.drawn(name, test, &self.from(&[key, "materialCounting"]));
                 self.end.extend(lines);
                 continue;
             }

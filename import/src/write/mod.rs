@@ -233,8 +233,12 @@ impl<'v> Writer<'v> {
         }
         // Regions of chess are replaced only where they are others.
         let mut written = false;
+        let used = self.all_lines(declared, castling.as_deref());
         for (name, tiles) in &self.regions {
             let inherited = self.of_chess && (name == "second_rank" || name == "last_rank");
+            if !inherited && !names_region(&used, name) {
+                continue;
+            }
             let same = *tiles
                 == if name == "second_rank" {
                     "rank 2 each".to_owned()
@@ -329,6 +333,13 @@ impl<'v> Writer<'v> {
         text
     }
 
+    /// All that can name a region.
+    fn all_lines(&self, declared: &[String], castling: Option<&str>) -> String {
+        let lines = [&self.tests, &self.turn, &self.end, &self.matches];
+        let lines = lines.into_iter().flatten().map(String::as_str);
+        declared.iter().map(String::as_str).chain(castling).chain(lines).collect::<Vec<_>>().join("\n")
+    }
+
     /// Pieces of chess that are not there.
     fn removals(&self, text: &mut String) {
         let mut any = false;
@@ -344,6 +355,12 @@ impl<'v> Writer<'v> {
             text.push('\n');
         }
     }
+}
+
+/// Whether a text asks for the tiles of a region.
+fn names_region(text: &str, name: &str) -> bool {
+    let ends = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    text.match_indices(&format!("on {name}")).any(|(at, found)| ends(&text[at + found.len()..]))
 }
 
 /// A line of a piece.

@@ -9,10 +9,17 @@ impl Writer<'_> {
         let mut lines = Vec::new();
         let passant = self.has_passant();
         let checks = if v.on("checkCounting") { ", count checks \"+\"" } else { "" };
+        // What else there is to know about a position is only written where it is not as at the start.
+        let mut more = String::new();
+        for name in ["passes", "side_taken", "won"] {
+            if self.counters.iter().any(|c| c.starts_with(&format!("counter {name} "))) {
+                more.push_str(&format!(", may count {name}"));
+            }
+        }
         if self.of_chess {
             let first = v.on("seirawanGating") || v.on("cambodianMoves");
             let counts = self.counts().is_some();
-            if v.on("checkCounting") || first || counts {
+            if v.on("checkCounting") || first || counts || !more.is_empty() {
                 let third = match (first, counts && !v.on("castling")) {
                     (true, _) => "castling with first",
                     (_, true) => "\"-\"",
@@ -20,7 +27,7 @@ impl Writer<'_> {
                 };
                 let fourth = if counts { "count limit or \"-\"" } else { "mark passant" };
                 lines.push(format!(
-                    "fen placement, turn, {third}, {fourth}{checks}, count clock, count moves"
+                    "fen placement, turn, {third}, {fourth}{checks}, count clock, count moves{more}"
                 ));
             }
             if !self.royal_check() {
@@ -31,7 +38,9 @@ impl Writer<'_> {
             let castles = self.castling().is_some();
             let third = if castles { "castling" } else { "\"-\"" };
             let fourth = if passant { "mark passant" } else { "\"-\"" };
-            lines.push(format!("fen placement, turn, {third}, {fourth}{checks}, count clock, count moves"));
+            lines.push(format!(
+                "fen placement, turn, {third}, {fourth}{checks}, count clock, count moves{more}"
+            ));
             if v.has(PAWN) {
                 lines.push("nameless Pawn".to_owned());
             }

@@ -60,12 +60,13 @@ impl Writer<'_> {
         let always = self.may_pass("pass");
         let stuck = self.may_pass("passOnStalemate");
         let passes = always.is_some() || stuck.is_some();
-        if let Some(line) = always {
-            self.turn.push(format!("{line}{}", self.from(&["pass", "passWhite", "passBlack"])));
-        } else if let Some(line) = stuck {
+        // Where both are said, only a player without another move passes.
+        if let Some(line) = stuck {
             let comment = self.from(&["passOnStalemate", "passOnStalemateWhite", "passOnStalemateBlack"]);
             self.turn.push(format!("{line}{comment}"));
             self.turn.push("prefer move".to_owned());
+        } else if let Some(line) = always {
+            self.turn.push(format!("{line}{}", self.from(&["pass", "passWhite", "passBlack"])));
         }
         if passes {
             self.counters.push("counter passes = 0     # how many passes there have just been".to_owned());

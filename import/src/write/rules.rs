@@ -263,6 +263,7 @@ impl Writer<'_> {
             self.refuse("sittuyinPromotion", "the tiles must be the same for both players");
             return Some(Vec::new());
         };
+        self.turn.push("after rise if some enemy royal attacked: illegal".to_owned());
         Some(vec![format!(
             "do (here, ({})[empty])[not sees ({})[enemy]]{{become {name}}} if {limit}(on {zone} or no friend {pawn}) as rise",
             path("quiet"),
