@@ -3,7 +3,7 @@
 use tilegame_runtime::ir::{By, KindId, Promotion, Quantity, Test, Who};
 
 use super::ask::{Set, all_of};
-use super::draft::Draft;
+use super::draft::{COLOURS, Draft};
 use super::squares::Places;
 use super::types::PAWN;
 
@@ -89,7 +89,10 @@ impl Draft<'_> {
         if !some {
             if pawn.is_some() && self.used.iter().all(|kind| self.form[kind.index()].is_none()) {
                 // Without anything to become, a pawn would stop before these tiles.
-                self.keys.set("promotionRegion", "-");
+                // This key exists for one colour only.
+                for colour in COLOURS {
+                    self.keys.set(&format!("promotionRegion{colour}"), "-");
+                }
             }
             return None;
         }
