@@ -17,6 +17,7 @@ mod elimination;
 mod english;
 mod errors;
 mod explanations;
+mod exporting;
 mod facing;
 mod faults;
 mod fens;

@@ -200,10 +200,7 @@ impl Draft<'_> {
     /// The zone in which pawns promote, as far as it is written.
     fn promotion_zone(&self) -> [Places; 2] {
         let all = self.squares.all();
-        let key = |colour: &str| {
-            let both = self.keys.get("promotionRegion");
-            self.keys.get(&format!("promotionRegion{colour}")).or(both)
-        };
+        let key = |colour: &str| self.keys.get(&format!("promotionRegion{colour}"));
         let read = |text: Option<&str>, rank: u8| -> Places {
             let Some(text) = text else { return all.iter().copied().filter(|at| at.1 == rank).collect() };
             let words: Vec<&str> = text.split(' ').collect();

@@ -3,7 +3,7 @@
 use tilegame_runtime::ir::{By, KindId, Promotion, Quantity, Test, Who};
 
 use super::ask::{Set, all_of};
-use super::draft::Draft;
+use super::draft::{COLOURS, Draft};
 use super::squares::Places;
 use super::types::PAWN;
 
@@ -15,6 +15,9 @@ struct Promoting {
     on: Option<Places>,
     optional: Option<bool>,
 }
+
+/// For which players something is done, and a kind of which there may be so many at most.
+type Guard = ([bool; 2], Option<(KindId, i64)>);
 
 impl Draft<'_> {
     /// Writes all keys about promotion.
@@ -33,7 +36,7 @@ impl Draft<'_> {
             // Of each player, what this kind becomes.
             let mut to: [Vec<KindId>; 2] = [Vec::new(), Vec::new()];
             for promotion in &of.promotions {
-                if self.into_form(kind, promotion) {
+                if self.leads_to_form(kind, promotion) {
                     continue;
                 }
                 if promotion.by.is_some() || promotion.from.is_some() {
@@ -89,7 +92,10 @@ impl Draft<'_> {
         if !some {
             if pawn.is_some() && self.used.iter().all(|kind| self.form[kind.index()].is_none()) {
                 // Without anything to become, a pawn would stop before these tiles.
-                self.keys.set("promotionRegion", "-");
+                // This key exists for one colour only.
+                for colour in COLOURS {
+                    self.keys.set(&format!("promotionRegion{colour}"), "-");
+                }
             }
             return None;
         }
@@ -123,13 +129,13 @@ impl Draft<'_> {
     }
 
     /// Whether a promotion leads from a kind to its form, or back.
-    fn into_form(&self, kind: KindId, promotion: &Promotion) -> bool {
+    fn leads_to_form(&self, kind: KindId, promotion: &Promotion) -> bool {
         let [to] = promotion.to.as_slice() else { return false };
         self.form[kind.index()] == Some(*to) || self.form_of[kind.index()] == Some(*to)
     }
 
     /// Whose promotion it is, and up to how many pieces there may be, if that is all that is asked.
-    fn guard(&self, promotion: &Promotion) -> Option<([bool; 2], Option<(KindId, i64)>)> {
+    fn guard(&self, promotion: &Promotion) -> Option<Guard> {
         let (mut whose, mut limit) = ([true, true], None);
         for part in all_of(&promotion.guard) {
             if let Some(players) = self.ask.players(part) {
@@ -159,9 +165,10 @@ impl Draft<'_> {
             let rules = self.rules;
             let mut some = false;
             let several =
-                rules.kinds[kind.index()].promotions.iter().filter(|p| self.into_form(kind, p)).count() > 1;
+                rules.kinds[kind.index()].promotions.iter().filter(|p| self.leads_to_form(kind, p)).count()
+                    > 1;
             for promotion in &rules.kinds[kind.index()].promotions {
-                if !self.into_form(kind, promotion) {
+                if !self.leads_to_form(kind, promotion) {
                     continue;
                 }
                 if promotion.guard != Test::True {
@@ -205,7 +212,7 @@ impl Draft<'_> {
                 some = true;
                 (on, must, by) = (Some(place), Some(!promotion.optional), Some(promotion.by));
             }
-            back |= self.rules.kinds[form.index()].promotions.iter().any(|p| self.into_form(form, p));
+            back |= self.rules.kinds[form.index()].promotions.iter().any(|p| self.leads_to_form(form, p));
             if some {
                 pairs.push(format!("{}:{}", self.letters([kind]), self.letters([form])));
             }
