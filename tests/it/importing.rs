@@ -34,7 +34,8 @@ fn sections_become_files_in_a_new_folder() {
 fn messages_are_readable() {
     let folder = scratch("import_messages");
     let long = "y".repeat(10_000);
-    let ini = format!("[a:chess]\n{long}\u{1b}[31m\n\u{1b}]0;title\u{7} = 1\n{}", "maxRank = x\n".repeat(500));
+    let ini =
+        format!("[a:chess]\n{long}\u{1b}[31m\n\u{1b}]0;title\u{7} = 1\n{}", "maxRank = x\n".repeat(500));
     fs::write(folder.join("bad.ini"), ini).expect("a file");
     let answer = run_in(&folder, &["import", "bad.ini"], "");
     assert_eq!((answer.exit, answer.out.as_str()), (Exit::Failed, ""));
