@@ -141,7 +141,7 @@ const WRONG: &[(&str, &str, &str)] = &[
     ("{\"do\": \"load\", \"text\": \"\", \"texts\": {\"a\": 1}}", "request", "texts by their names"),
     ("{\"do\": \"load\", \"ini\": \"[a:chess]\\n[b:chess]\\n\"}", "request", "which `section`?"),
     ("{\"do\": \"load\", \"ini\": \"[a:chess]\\n\", \"section\": \"b\"}", "rules", "can't be played"),
-    ("{\"do\": \"load\", \"ini\": \"[a:chess]\\ncasling = false\\n\"}", "rules", "can't be played"),
+    ("{\"do\": \"load\", \"ini\": \"[a:chess]\\nmaxRank = eight\\n\"}", "rules", "can't be played"),
     (
         "{\"do\": \"forget\", \"rules\": \"0000000000000000000000000000000000000000000000000000000000000000\"}",
         "unknown_rules",
@@ -289,6 +289,16 @@ fn games_of_all_sorts_are_judged() {
         let moves = pair[1]["moves"].as_array().unwrap_or_else(|| panic!("{name}: {}", pair[1]));
         assert_eq!(moves.len(), game.start().legal_moves().len(), "{name}");
     }
+}
+
+/// What a section says that Fairy-Stockfish ignores is no reason to refuse it, and is told.
+#[test]
+fn warnings_about_sections_are_told() {
+    let loaded = answer(json!({"do": "load", "ini": "[a:chess]\ncasling = false\n"}));
+    assert_eq!(loaded["ok"], true, "{loaded}");
+    let warning = &loaded["diagnostics"][0];
+    assert_eq!((&warning["severity"], &warning["line"]), (&json!("warning"), &json!(2)), "{loaded}");
+    assert!(warning["notes"][0].as_str().is_some_and(|note| note.contains("`castling`")), "{loaded}");
 }
 
 #[test]

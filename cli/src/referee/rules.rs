@@ -11,6 +11,7 @@ use tilegame_dsl::diagnostic::suggest;
 use tilegame_dsl::ir::plain_name;
 use tilegame_dsl::library;
 use tilegame_dsl::source::Sources;
+use tilegame_import::{Message, Severity};
 use tilegame_runtime::Game;
 use tilegame_runtime::source::{Compiled, Diagnostic, Fetched, compile};
 
@@ -151,11 +152,13 @@ impl<'l> Wanted<'l> {
     /// Makes the game, with what is to be said of it.
     pub(super) fn make(self, hash: &str) -> Result<(Game, String), Wrong> {
         let mut sources = Sources::new();
+        let mut said = Vec::new();
         let (root, texts) = match self.origin {
             Origin::Library(file) => (path_of(file), BTreeMap::new()),
             Origin::Texts { root, texts } => (root, texts),
             Origin::Section { text, section } => {
-                let (name, text) = of_section(&text, section)?;
+                let (name, text, warnings) = of_section(&text, section)?;
+                said.extend(warnings.into_iter().map(Said::OfSection));
                 let root = format!("{name}{ENDING}");
                 (root.clone(), BTreeMap::from([(root, text)]))
             }
@@ -183,7 +186,8 @@ impl<'l> Wanted<'l> {
                 format!("the rules have no option `{}`", shortened(missing)),
             ));
         }
-        let described = json(&Described::new(hash, &game, messages));
+        said.extend(messages.into_iter().map(|message| Said::OfText(Box::new(message))));
+        let described = json(&Described::new(hash, &game, said));
         Ok((game, described))
     }
 }
@@ -192,8 +196,8 @@ fn path_of(file: &str) -> String {
     format!("games/{file}{ENDING}")
 }
 
-/// The text of a section in the language, and its name.
-fn of_section(text: &str, section: Option<String>) -> Result<(String, String), Wrong> {
+/// The name of a section, its text in the language, and warnings about it.
+fn of_section(text: &str, section: Option<String>) -> Result<(String, String, Vec<OfSection>), Wrong> {
     if text.len() > tilegame_import::limits::BYTES {
         let most = tilegame_import::limits::BYTES;
         return Err(Wrong::new(
@@ -203,8 +207,10 @@ fn of_section(text: &str, section: Option<String>) -> Result<(String, String), W
     }
     let wanted: Vec<String> = section.into_iter().collect();
     let mut imported = tilegame_import::import(text, &wanted, false);
+    let messages: Vec<OfSection> =
+        imported.messages.iter().map(|message| OfSection::new(message, text)).collect();
     if let (true, Some(game)) = (imported.games.len() == 1, imported.games.pop()) {
-        return Ok((game.name, game.text));
+        return Ok((game.name, game.text, messages));
     }
     if !imported.games.is_empty() {
         return Err(Wrong::request(format!(
@@ -212,27 +218,37 @@ fn of_section(text: &str, section: Option<String>) -> Result<(String, String), W
             imported.games.len() + 1
         )));
     }
-    let messages = imported.messages.iter().map(|message| {
-        let (line, column) = message.place(text);
-        let severity = match message.severity {
-            tilegame_import::Severity::Error => "error",
-            tilegame_import::Severity::Warning => "warning",
-        };
-        let notes = message.help.iter().map(String::as_str).collect();
-        OfSection { severity, message: &message.title, line, column, notes }
-    });
-    let messages: Vec<OfSection<'_>> = messages.collect();
     Err(Wrong::new(Kind::Rules, "the section can't be played").with_diagnostics(&messages))
 }
 
 /// A message about a file of another program's variants.
 #[derive(Serialize)]
-struct OfSection<'m> {
+struct OfSection {
     severity: &'static str,
-    message: &'m str,
+    message: String,
     line: usize,
     column: usize,
-    notes: Vec<&'m str>,
+    notes: Vec<String>,
+}
+
+impl OfSection {
+    fn new(message: &Message, text: &str) -> OfSection {
+        let (line, column) = message.place(text);
+        let severity = match message.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        };
+        let notes = message.help.iter().cloned().collect();
+        OfSection { severity, message: message.title.clone(), line, column, notes }
+    }
+}
+
+/// A warning about rules that can be played.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Said {
+    OfText(Box<JsonDiagnostic>),
+    OfSection(OfSection),
 }
 
 /// What is said of rules when they have been loaded.
@@ -250,11 +266,11 @@ struct Described<'g> {
     notations: Vec<&'g str>,
     options: Named<&'g str, bool>,
     /// Warnings.
-    diagnostics: Vec<JsonDiagnostic>,
+    diagnostics: Vec<Said>,
 }
 
 impl<'g> Described<'g> {
-    fn new(hash: &'g str, game: &'g Game, diagnostics: Vec<JsonDiagnostic>) -> Described<'g> {
+    fn new(hash: &'g str, game: &'g Game, diagnostics: Vec<Said>) -> Described<'g> {
         let rules = game.rules();
         Described {
             rules: hash,
