@@ -53,6 +53,7 @@ def test_the_other_has_no_other_names() -> None:
 OTHERWISE = {
     "flipello": "stones are in a hand there, and in no hand here",
     "flipello10": "stones are in a hand there, and in no hand here",
+    "gorogoro": "a pawn dropped to give mate is a legal move there, which loses",
     "shogi": "a pawn dropped to give mate is a legal move there, which loses",
 }
 """Games whose positions or moves are not the same there, and why."""
