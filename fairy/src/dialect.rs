@@ -198,7 +198,8 @@ fn name(state: &State, tile: Tile) -> String {
 /// The text of one move.
 fn word(state: &State, m: Move) -> String {
     let text = plain(state, m);
-    let Some(from) = state.origin(m) else { return text };
+    // Most moves change nothing else, and what a move changes is slow to list.
+    let Some(from) = state.origin(m).filter(|_| !m.is_plain()) else { return text };
     let vanishes = state.changes(m).any(|change| change == Change::Vanish(from));
     if vanishes { format!("{text},{}{}", name(state, state.target(m)), name(state, from)) } else { text }
 }
@@ -206,6 +207,9 @@ fn word(state: &State, m: Move) -> String {
 /// The same without what follows a comma.
 fn plain(state: &State, m: Move) -> String {
     let text = state.uci(m);
+    if m.promotion().is_none() && !text.contains('/') {
+        return text;
+    }
     let Some(from) = state.origin(m) else { return text };
     if let Some((head, placed)) = text.split_once('/') {
         let (letter, at) = placed.split_once('@').unwrap_or((placed, ""));

@@ -136,6 +136,11 @@ fn turns_of_several_steps_are_one_text() {
         format!("{chosen}setoption name Notation value own\nposition startpos moves e2e4 *@d5\ngo depth 1\n");
     assert!(!last(&[], &own).contains(','));
     assert!(!last(&["duck"], "position startpos moves e2e4 *@d5\ngo depth 1\n").contains(','));
+    // What is pondered on is the other player's, and a level chooses whole turns, too.
+    let deep = last(&["duck"], "position startpos moves e2e4 *@d5\ngo depth 3\n");
+    assert!(!deep.contains("ponder *"), "{deep}");
+    let level = last(&[], &format!("{chosen}setoption name Level value 2\nposition startpos\ngo\n"));
+    assert_eq!(level.split(',').count(), 2, "{level}");
     let counted = last(&["duck"], "setoption name Notation value fsf\ngo perft 1\n");
     assert_eq!(counted, "Nodes searched: 640");
     let refused = answers(Path::new(""), &[], &format!("{chosen}position startpos moves e2e4\n"));

@@ -6,6 +6,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tilegame_fairy::position;
 use tilegame_runtime::Game;
 use tilegame_runtime::Move;
 
@@ -28,9 +29,6 @@ const BEGINNING: Duration = Duration::from_secs(15);
 
 /// So long an answer may take beyond what was to be thought.
 const PATIENCE: Duration = Duration::from_secs(10);
-
-/// What a notation is called, in games that have one, in which letters and fields are those that other programs write.
-const AS_IN_CHESS: &str = "as_in_chess";
 
 /// What this program says when it is asked for its name.
 const OWN_NAMES: [&str; 2] = ["id name TileGame", "myname=\"TileGame"];
@@ -125,13 +123,10 @@ impl Program {
             NoMove::Lost(why) => format!("`{name}`: {why}"),
             NoMove::Stopped => "stopped".to_owned(),
         })?;
-        let notation = match language {
-            Language::Usi => Some("sfen"),
-            _ if !program.spelling.is_fairy => None,
-            _ => Some(AS_IN_CHESS),
-        };
-        if let Some(spoken) = notation.and_then(|notation| game.in_notation(notation)) {
-            program.spoken = spoken;
+        match language {
+            Language::Usi => program.spoken = game.in_notation("sfen").unwrap_or_else(|| game.clone()),
+            _ if program.spelling.is_fairy => program.spoken = position::game(game),
+            _ => {}
         }
         Ok(program)
     }

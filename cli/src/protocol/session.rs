@@ -285,14 +285,38 @@ impl Thinker {
         let so_far = (&self.state, self.before.as_slice());
         if let Some(level) = self.options.level {
             let (best, score) = computer.at_level(level, so_far, self.before.len() as u64, watch)?;
-            return Some(Chosen { line: vec![best], best, reply: None, score });
+            let line = self.complete_turn(level, vec![best], watch);
+            return Some(Chosen { line, best, reply: None, score });
         }
         let limits = Limits { lines: self.options.lines, ..self.limits.clone() };
         let thought = computer.think(so_far, self.options.threads, &limits, watch)?;
         let Thought { best, score, line, .. } = thought;
         // What follows is a reply if another player is to move.
         let reply = line.get(1).copied().filter(|_| self.state.after(best).to_move() != self.state.to_move());
+        let line = self.complete_turn(Level::MOST, line, watch);
         Some(Chosen { best, reply, score, line })
+    }
+
+    /// A line with the rest of its first turn, where that has more steps than the line: some programs want a turn as a whole.
+    fn complete_turn(&mut self, level: Level, mut line: Vec<Move>, watch: &mut dyn Watch) -> Vec<Move> {
+        let (mut now, mut before) = (self.state.clone(), self.before.clone());
+        let mut made = 0;
+        while let Some(m) = line.get(made).copied() {
+            let next = now.after(m);
+            if now.ends_turn(m) || !next.has_moves() {
+                break;
+            }
+            before.push(now.key());
+            (now, made) = (next, made + 1);
+            if made == line.len() {
+                let seed = before.len() as u64;
+                let computer = self.computer.as_mut();
+                let chosen = computer.and_then(|c| c.at_level(level, (&now, &before), seed, watch));
+                // Where there is no time left, any move is better than half a turn.
+                line.extend(chosen.map(|(m, _)| m).or_else(|| now.legal_moves().first().copied()));
+            }
+        }
+        line
     }
 }
 

@@ -501,10 +501,13 @@ impl<'e, 'io> Uci<'e, 'io> {
             }
             (Task::Mate, _) => "checkmate timeout".to_owned(),
             _ => {
-                let words = spelling.words(as_played(position, chosen).into_iter());
-                let mut words = words.into_iter();
-                let mut answer = format!("bestmove {}", words.next().unwrap_or_default());
-                if let Some(reply) = words.next() {
+                let own: Vec<Move> = std::iter::once(chosen.best).chain(chosen.reply).collect();
+                let line = if spelling.is_fairy { &chosen.line } else { &own };
+                let words = words(position, spelling, line);
+                let mut answer = format!("bestmove {}", words.first().map_or("", String::as_str));
+                // Of a turn with several steps, a line can end in the middle.
+                let is_whole = !dialect::has_steps(position.game()) || !spelling.is_fairy || words.len() > 2;
+                if let Some(reply) = words.get(1).filter(|_| is_whole) {
                     let _ = write!(answer, " ponder {reply}");
                 }
                 answer
@@ -562,29 +565,6 @@ fn count_turns(start: &Position, depth: u32, telling: &mut Telling) -> Result<u6
     Ok(all)
 }
 
-/// What is played and what is expected to follow, with the positions before. Where the turn goes on and it is not known how, it goes on with
-/// the first move that there is.
-fn as_played(position: &Position, chosen: &Chosen) -> Vec<(Position, Move)> {
-    let expected = if chosen.line.first() == Some(&chosen.best) { &chosen.line[1..] } else { &[] };
-    let expected: Vec<Move> =
-        if expected.is_empty() { chosen.reply.into_iter().collect() } else { expected.to_vec() };
-    let mut rest = expected.into_iter();
-    let (mut now, mut next, mut played) = (position.clone(), Some(chosen.best), Vec::new());
-    let mut turns = 0;
-    while let Some(m) = next {
-        let after = now.after(m);
-        let ends = now.ends_turn(m) || !after.has_moves();
-        turns += usize::from(ends);
-        played.push((std::mem::replace(&mut now, after), m));
-        next = match rest.next() {
-            _ if turns == 2 => None,
-            None if !ends && turns == 0 => now.legal_moves().first().copied(),
-            expected => expected,
-        };
-    }
-    played
-}
-
 /// What has been found, without the moves.
 fn info(line: &Found, lines: usize, spent: Duration) -> String {
     let score = match line.score {
@@ -606,10 +586,14 @@ fn info(line: &Found, lines: usize, spent: Duration) -> String {
 
 /// Moves one after another, each behind a space.
 fn texts(start: &Position, spelling: Spelling, moves: &[Move]) -> String {
+    words(start, spelling, moves).iter().map(|word| format!(" {word}")).collect()
+}
+
+/// Moves one after another, as turns if these are written whole.
+fn words(start: &Position, spelling: Spelling, moves: &[Move]) -> Vec<String> {
     let mut position = start.clone();
-    let each = moves.iter().map(|m| {
+    spelling.words(moves.iter().map(|m| {
         let next = position.after(*m);
         (std::mem::replace(&mut position, next), *m)
-    });
-    spelling.words(each).iter().map(|word| format!(" {word}")).collect()
+    }))
 }

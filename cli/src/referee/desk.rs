@@ -1,4 +1,4 @@
-//! Where requests are sorted: what can be answered at once, and what is to be asked of whoever judges.
+//! Sorts requests into those that can be answered at once and those that a judge must answer.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -21,7 +21,7 @@ pub(super) enum Heard {
     Nothing,
     /// An answer.
     Answer(String),
-    /// It is to be asked of whoever judges.
+    /// A judge must answer it.
     Ask(Ask),
     /// Rules are to be unlearned, and then it is answered.
     Forget(Hash, String),
@@ -36,7 +36,7 @@ pub(super) struct Ask {
     pub(super) loads: bool,
 }
 
-/// How this program judges, for whoever asks.
+/// The settings of this process, as `about` reports them.
 #[derive(Serialize)]
 pub(super) struct Setting {
     pub(super) workers: usize,

@@ -29,7 +29,7 @@ pub(super) struct Judge {
 struct Loaded {
     number: u64,
     game: Game,
-    /// What is said of it.
+    /// The fields of the answer to `load`.
     described: String,
 }
 

@@ -1,7 +1,7 @@
 //! `referee`: judges many games of many rules for a server, which says in lines of JSON what it wants to know.
 //!
-//! Who writes the rules is not trusted. So the process that is spoken to only sorts requests, and others, which it can end, answer them. For tests, and
-//! for whoever trusts all rules, one process does everything.
+//! The authors of rules are not trusted. So the front process only sorts requests, and worker processes, which it can end, answer them. In tests, and
+//! with `--workers 0`, one process does everything.
 //!
 //! | module | contents |
 //! | --- | --- |

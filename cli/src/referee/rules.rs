@@ -251,7 +251,7 @@ enum Said {
     OfSection(OfSection),
 }
 
-/// What is said of rules when they have been loaded.
+/// The answer to a request that has loaded rules.
 #[derive(Serialize)]
 struct Described<'g> {
     rules: &'g str,

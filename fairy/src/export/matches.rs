@@ -80,7 +80,7 @@ impl Draft<'_> {
         }
     }
 
-    /// A result, and whether it is that of the first player whoever moves.
+    /// A result, and whether it is the first player's regardless of the player to move.
     fn absolute(&self, result: &EndResult) -> Option<(Value, bool)> {
         match result {
             EndResult::Wins(Who::Player(player)) if player.index() == 0 => Some((Value::Win, true)),

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use fastrand::Rng;
 use tilegame_runtime::ir::{KindId, PlayerId, Rules};
 use tilegame_runtime::{Game, Move, State};
 
@@ -78,7 +79,7 @@ impl<'g> Pair<'g> {
     }
 
     fn at_random(&mut self, number: u64) -> Result<(), String> {
-        let mut dice = Dice(0x9E37_79B9_7F4A_7C15_u64.wrapping_mul(number + 1));
+        let mut rng = Rng::with_seed(number);
         let (mut one, mut other) = (self.game.start(), self.section.start());
         let mut line = Vec::new();
         for _ in 0..LENGTH {
@@ -86,8 +87,8 @@ impl<'g> Pair<'g> {
             // Every third move captures if it can: games that are only walked about in show little.
             let captures: Vec<(Move, Move)> =
                 moves.iter().copied().filter(|(a, _)| one.is_capture(*a)).collect();
-            let from = if !captures.is_empty() && dice.below(3) == 0 { &captures } else { &moves };
-            let Some((a, b)) = from.get(dice.below(from.len().max(1))).copied() else { break };
+            let from = if !captures.is_empty() && rng.u8(..3) == 0 { &captures } else { &moves };
+            let Some((a, b)) = rng.choice(from.iter().copied()) else { break };
             line.push(one.uci(a));
             (one, other) = (one.after(a), other.after(b));
         }
@@ -214,18 +215,5 @@ fn result(state: &State, ended: Option<Option<PlayerId>>) -> String {
         None => "the game goes on".to_owned(),
         Some(None) => "the game is a draw".to_owned(),
         Some(Some(winner)) => format!("{} has won", state.game().rules().players[winner.index()].name),
-    }
-}
-
-/// Numbers that are the same every time (xorshift64*).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, most: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        let number = self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33;
-        (number % most.max(1) as u64) as usize
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tilegame_betza::{Betza, Dialect, Mode, Move};
 
-use super::{CHESS, Writer, Zone, bracketed, line, named};
+use super::{CHESS, Writer, Zone, all_of, bracketed, line, named};
 use crate::pieces::{self, FIRST_CUSTOM, KEYS, KING, PAWN};
 use crate::tiles::{self, Tiles};
 
@@ -129,11 +129,7 @@ impl Writer<'_> {
             }
             if !initial.is_empty() {
                 for (test, colour) in Self::on(&self.double_steps()) {
-                    let condition = [test, colour.map(|c| c.name().to_owned())]
-                        .into_iter()
-                        .flatten()
-                        .collect::<Vec<_>>()
-                        .join(" and ");
+                    let condition = all_of([test, colour.map(|c| c.name().to_owned())]);
                     for rule in tilegame_betza::rules(&initial) {
                         lines.push((rule.word.to_owned(), rule.path.clone(), condition.clone()));
                     }
@@ -150,12 +146,7 @@ impl Writer<'_> {
                 };
                 let tests =
                     [Some(condition.clone()).filter(|c| !c.is_empty()), colour.map(|c| c.name().to_owned())];
-                written.push(line(
-                    word,
-                    &path,
-                    &tests.into_iter().flatten().collect::<Vec<_>>().join(" and "),
-                    "",
-                ));
+                written.push(line(word, &path, &all_of(tests), ""));
             }
         }
         if passant && self.takes_en_passant(number) {
@@ -276,8 +267,7 @@ impl Writer<'_> {
                 let path = test.map_or(path.clone(), |t| format!("{}[{t}]", bracketed(&path)));
                 let whose = colour.map(|c| c.name().to_owned());
                 let tests = [Some(condition.clone()).filter(|c| !c.is_empty()), whose];
-                let tests: Vec<String> = tests.into_iter().flatten().collect();
-                lines.push(line(&word, &path, &tests.join(" and "), ""));
+                lines.push(line(&word, &path, &all_of(tests), ""));
             }
         }
         lines

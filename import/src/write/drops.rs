@@ -1,6 +1,6 @@
 //! Drops: which pieces, where, and what must be so.
 
-use super::{Writer, Zone};
+use super::{Writer, Zone, if_all_of};
 use crate::pieces::{self, KEYS, KING, PAWN};
 use crate::tiles::{self, Tiles};
 use crate::variant::Colour;
@@ -66,8 +66,7 @@ impl Writer<'_> {
                 for (place, side) in self.enclosing(colour) {
                     let test = test.as_ref().map_or(String::new(), |t| format!(" {t}"));
                     let conditions = [side.map(|c| format!("{} to move", c.name())), later.clone()];
-                    let whose = conditions.into_iter().flatten().collect::<Vec<_>>().join(" and ");
-                    let whose = if whose.is_empty() { whose } else { format!(" if {whose}") };
+                    let whose = if_all_of(conditions);
                     let words = group.words.join(", ");
                     let label = group.label;
                     let comment = std::mem::take(&mut comment);

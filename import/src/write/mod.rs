@@ -402,6 +402,17 @@ fn named(path: &str) -> String {
     name.to_owned()
 }
 
+/// Tests that all have to hold, as one; nothing where there are none.
+fn all_of(tests: impl IntoIterator<Item = Option<String>>) -> String {
+    tests.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
+/// The same behind ` if `.
+fn if_all_of(tests: impl IntoIterator<Item = Option<String>>) -> String {
+    let all = all_of(tests);
+    if all.is_empty() { all } else { format!(" if {all}") }
+}
+
 /// An ending that is looked for at the beginning of a turn only.
 fn in_go(line: &str) -> String {
     let Some((head, test)) = line.split_once(" if ") else { return line.to_owned() };

@@ -1,6 +1,6 @@
 //! Pawns: their double steps, and what is taken en passant.
 
-use super::{Writer, Zone, bracketed, line};
+use super::{Writer, Zone, all_of, bracketed, line};
 use crate::pieces::PAWN;
 use crate::tiles::{self, Tiles};
 use crate::variant::Colour;
@@ -111,22 +111,14 @@ impl Writer<'_> {
         let mark = if self.has_passant() { "{mark passant}" } else { "" };
         let zone = self.double_steps();
         for (test, colour) in Self::on(&zone) {
-            let test = [test, colour.map(|c| c.name().to_owned())]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(" and ");
+            let test = all_of([test, colour.map(|c| c.name().to_owned())]);
             lines.push(line("quiet", &format!("n{mark} n"), &test, ""));
         }
         let white = v.region("tripleStepRegionWhite").unwrap_or_default();
         let black = v.region("tripleStepRegionBlack").unwrap_or_default();
         let zone = self.zone("third_step", &white, &black);
         for (test, colour) in Self::on(&zone) {
-            let test = [test, colour.map(|c| c.name().to_owned())]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(" and ");
+            let test = all_of([test, colour.map(|c| c.name().to_owned())]);
             lines.push(line("quiet", &format!("n{mark} n{mark} n"), &test, ""));
         }
         if self.has_passant() {

@@ -1,6 +1,6 @@
 //! What pieces become.
 
-use super::Writer;
+use super::{Writer, if_all_of};
 use crate::pieces::PAWN;
 use crate::tiles::{self, Tiles};
 use crate::variant::Colour;
@@ -104,8 +104,7 @@ impl Writer<'_> {
         let mut back = Vec::new();
         for (test, colour) in Self::on(&zone) {
             let conditions = [colour.map(|c| c.name().to_owned()), limit.clone()];
-            let condition = conditions.into_iter().flatten().collect::<Vec<_>>().join(" and ");
-            let condition = if condition.is_empty() { condition } else { format!(" if {condition}") };
+            let condition = if_all_of(conditions);
             let place = test.as_deref().map_or(String::new(), places);
             lines.push(format!("{may}promote to promoted{by}{place}{condition}"));
             if v.on("pieceDemotion") {

@@ -1,6 +1,6 @@
 //! Walls: tiles that a player blocks with a move, or instead of one.
 
-use super::Writer;
+use super::{Writer, if_all_of};
 use crate::pieces::PAWN;
 use crate::tiles;
 
@@ -121,8 +121,7 @@ impl Writer<'_> {
                 let test = test.map_or(String::new(), |test| format!(" {test}"));
                 let conditions =
                     [steps.then(|| "in wall".to_owned()), colour.map(|c| format!("{} to move", c.name()))];
-                let condition = conditions.into_iter().flatten().collect::<Vec<_>>().join(" and ");
-                let condition = if condition.is_empty() { condition } else { format!(" if {condition}") };
+                let condition = if_all_of(conditions);
                 let comment = if steps { "" } else { comment.as_str() };
                 self.turn
                     .push(format!("choose empty{test}{place}{condition}: {effect}  as walling{comment}"));
