@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use tilegame_dsl::library::GAMES;
+use tilegame_dsl::library::{self, GAMES};
 use tilegame_fairy::position;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::Match;
@@ -107,9 +107,10 @@ impl Session {
         match (name, variant) {
             _ if name == self.game.rules().name => Ok(()),
             (_, Some(path)) => self.load(io, &path),
-            _ if is_known(name) => self.load(io, name),
-            _ if is_known(words::our_name(name)) => self.load(io, words::our_name(name)),
-            _ => Err(format!("no game is called `{name}`")),
+            _ => match library::called(words::our_name(name)) {
+                Some(game) => self.load(io, game),
+                None => Err(format!("no game is called `{name}`")),
+            },
         }
     }
 

@@ -25,10 +25,9 @@ pub(crate) fn their_name(ours: &str) -> &str {
     rows().find(|[row, _, name]| *row == "name" && *name == ours).map_or(ours, |[_, theirs, _]| theirs)
 }
 
-/// The game that XBoard or a program for variants calls so.
+/// The game that XBoard calls so.
 pub(super) fn our_name(theirs: &str) -> &str {
-    let is_name = |row: &str| matches!(row, "name" | "alias");
-    rows().find(|[row, name, _]| is_name(row) && *name == theirs).map_or(theirs, |[_, _, ours]| ours)
+    rows().find(|[row, name, _]| *row == "name" && *name == theirs).map_or(theirs, |[_, _, ours]| ours)
 }
 
 /// The game with which a protocol begins, if it is not the usual one.
