@@ -97,8 +97,11 @@ pub(crate) fn read(text: &str, is_wanted: impl Fn(&str) -> bool, messages: &mut 
             ),
             Some(section) if !dropped => {
                 check(&entry, messages);
-                section.is_wrong |= messages.errors() > errors;
-                section.entries.push(entry);
+                // A value that cannot be read is none, for the sections derived from this one as well.
+                match messages.errors() > errors {
+                    true => section.is_wrong = true,
+                    false => section.entries.push(entry),
+                }
             }
             Some(_) => {}
         }
