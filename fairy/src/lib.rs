@@ -3,4 +3,5 @@
 
 pub mod dialect;
 pub mod export;
+pub mod numbers;
 pub mod position;

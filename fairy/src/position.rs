@@ -18,6 +18,8 @@ use tilegame_runtime::ir::{AtStart, FenField, PlayerId};
 use tilegame_runtime::notation::fen::{FenError, FenStyle};
 use tilegame_runtime::{Game, State};
 
+use crate::numbers::Numbers;
+
 /// The notation of a game in which its positions have the fields of chess, where its usual one has others.
 const WITH_FIELDS_OF_CHESS: &str = "as_in_chess";
 
@@ -52,6 +54,11 @@ pub fn game(game: &Game) -> Game {
 
 /// Writes a position; in the middle of a turn, as the game does.
 pub fn write(state: &State) -> String {
+    write_with(state, Numbers::default())
+}
+
+/// Writes a position with these numbers, where the game itself does not count.
+pub fn write_with(state: &State, counted: Numbers) -> String {
     let game = game(state.game());
     // Where the pieces that castle begin on any file, that is always told.
     let style = if game.arrangements() > 1 { FenStyle::Shredder } else { FenStyle::X };
@@ -65,26 +72,34 @@ pub fn write(state: &State) -> String {
     let letter = if state.to_move() == PlayerId::new(0) { "w" } else { "b" };
     let (mut castling, mut passant, mut checks, mut numbers) = ("-", "-", None, Vec::new());
     // Fields that may be left out stand behind the others, so that those before are where they should be.
-    for ((slot, is_written), word) in slots(&game).zip(&words[2..]) {
+    let is_none = |checks: &str| checks.split('+').all(|count| count == "0");
+    let fields = game.notation().fen.iter().skip(2);
+    for ((field, (slot, is_written)), word) in fields.zip(slots(&game)).zip(&words[2..]) {
         match slot {
             _ if !is_written => break,
+            // A field that is always the same counts nothing.
+            _ if matches!(field, FenField::Number(_)) => numbers.push(None),
             Some(Slot::Castling) => castling = word,
             Some(Slot::Passant) => passant = word,
+            // Behind the numbers the field is only of this program.
+            Some(Slot::Checks) if !numbers.is_empty() && is_none(word) => {}
             Some(Slot::Checks) => checks = Some(*word),
-            Some(Slot::Number) => numbers.push(*word),
+            Some(Slot::Number) => numbers.push(Some(*word)),
             None => {}
         }
     }
     let checks = checks.map(|checks| format!(" {checks}")).unwrap_or_default();
     let [plies, number] = match numbers[..] {
-        [] => ["0", "1"],
-        [number] => ["0", number],
+        [] => [None, None],
+        [number] => [None, number],
         [plies, number, ..] => [plies, number],
     };
+    let plies = plies.map_or_else(|| counted.plies.to_string(), str::to_owned);
+    let number = number.map_or_else(|| counted.number.to_string(), str::to_owned);
     format!("{placement} {letter} {castling} {passant}{checks} {plies} {number}")
 }
 
-/// Reads a position.
+/// Reads a position. Numbers that the game does not count are not in it: see [`Numbers::of`].
 ///
 /// # Errors
 /// If it is no position of the game, as the game itself reads the text.
@@ -212,6 +227,33 @@ mod tests {
             assert_eq!(write(&game.start()), fen, "{name}");
             let read = read(&game, fen).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert_eq!(write(&read), fen, "{name}");
+        }
+    }
+
+    /// What a game doesn't count is written as it was read, and counted on by turns.
+    #[test]
+    fn numbers_are_kept_and_counted() {
+        for (name, fen, turns, wanted) in [
+            ("karouk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 1+1 2 3", "", None),
+            ("shatar", "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR w - - 0 1", "", None),
+            ("amazons", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 7 9", "", None),
+            ("amazons", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 7 9", "d1d2,d2d1", Some(" b - - 8 9")),
+            ("minishogi", "4k/5/5/5/4K[P] b - - 3 5", "e5d5", Some(" w - - 4 6")),
+            ("minishogi", "4k/5/5/5/4K[P] w - - 3 5", "P@a3", Some(" b - - 0 5")),
+            ("minishogi", "4k/P4/5/5/4K[] w - - 3 5", "a4a5+", Some(" b - - 0 5")),
+            ("kyotoshogi", "2k2/5/2S2/5/+P1K2[] w - - 3 5", "c3d4+", Some(" b - - 4 5")),
+            ("clobber", "PpPpP/pPpPp/PpPpP/pPpPp/PpPpP/pPpPp w - - 3 5", "a6b6", Some(" b - - 0 5")),
+        ] {
+            let game = Game::from_library(name).expect("a game");
+            let mut state = read(&game, fen).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let mut numbers = Numbers::of(fen);
+            for turn in turns.split_whitespace() {
+                let moves = crate::dialect::read(&state, turn).expect(turn);
+                numbers = numbers.along(&state, moves.iter().copied());
+                moves.into_iter().for_each(|m| state.make(m));
+            }
+            let written = write_with(&state, numbers);
+            assert!(wanted.map_or(written == fen, |end| written.ends_with(end)), "{name}: {written}");
         }
     }
 }

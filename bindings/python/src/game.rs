@@ -8,6 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use tilegame_dsl::library;
+use tilegame_fairy::numbers::Numbers;
 use tilegame_fairy::position;
 use tilegame_pictures::layout::Layout;
 use tilegame_runtime::Game;
@@ -395,7 +396,7 @@ impl PyGame {
         calm(|| {
             let read = position::read(self.game(), fen).map_err(|wrong| errors::fen(py, fen, &wrong))?;
             let state = read.written_as_in(self.game());
-            Ok(PyState::new(&self.source, Base::Fen(state.fen()), state))
+            Ok(PyState::new(&self.source, Base::Fen(state.fen()), state).counted_from(Numbers::of(fen)))
         })
     }
 

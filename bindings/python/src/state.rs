@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
+use tilegame_fairy::numbers::Numbers;
 use tilegame_fairy::{dialect, position};
 use tilegame_pictures::{Scene, draw, seen_by};
 use tilegame_runtime::explain::walks;
@@ -63,6 +64,8 @@ pub(crate) struct PyState {
     last: Option<Arc<Made>>,
     /// The same moves as a match, as far as it was needed.
     played: Option<Box<Played>>,
+    /// What Fairy-Stockfish counts where the stack begins.
+    numbers: Numbers,
 }
 
 /// A match of the moves.
@@ -83,14 +86,27 @@ impl Played {
 
 impl PyState {
     pub(crate) fn new(source: &Arc<Source>, base: Base, state: State) -> PyState {
-        PyState { source: Arc::clone(source), base, now: Arc::new(state), last: None, played: None }
+        let (source, now) = (Arc::clone(source), Arc::new(state));
+        PyState { source, base, now, last: None, played: None, numbers: Numbers::default() }
+    }
+
+    /// The same with other numbers where its stack begins.
+    pub(crate) fn counted_from(self, numbers: Numbers) -> PyState {
+        PyState { numbers, ..self }
     }
 
     /// A position that a move remembers. What has led to it is forgotten.
     pub(crate) fn of(state: &Arc<State>) -> PyState {
         let source = Source::of_game(state.game());
         let base = if **state == state.game().start() { Base::Start } else { Base::Fen(state.fen()) };
-        PyState { source, base, now: Arc::clone(state), last: None, played: None }
+        PyState {
+            source,
+            base,
+            now: Arc::clone(state),
+            last: None,
+            played: None,
+            numbers: Numbers::default(),
+        }
     }
 
     pub(crate) fn now(&self) -> &Arc<State> {
@@ -104,6 +120,7 @@ impl PyState {
             now: Arc::clone(&self.now),
             last: self.last.clone(),
             played: None,
+            numbers: self.numbers,
         }
     }
 
@@ -360,7 +377,7 @@ impl PyState {
 
     /// The position from which the moves set out.
     fn root(&self) -> PyState {
-        PyState::new(&self.source, self.base.clone(), self.beginning())
+        PyState::new(&self.source, self.base.clone(), self.beginning()).counted_from(self.numbers)
     }
 
     /// The FEN.
@@ -370,7 +387,10 @@ impl PyState {
 
     /// The FEN as Fairy-Stockfish writes it, with all the fields of chess.
     fn fairy_fen(&self) -> PyResult<String> {
-        calm(|| Ok(position::write(&self.now)))
+        calm(|| {
+            let numbers = self.numbers.along(&self.beginning(), self.made().into_iter().map(|(_, m)| m));
+            Ok(position::write_with(&self.now, numbers))
+        })
     }
 
     /// A hash of all that the moves from here can depend on, the same in every process.

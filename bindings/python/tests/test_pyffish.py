@@ -79,3 +79,42 @@ def test_the_other_has_the_same_moves(name: str) -> None:
             if not legal:
                 break
             moves.append(chosen.choice(sorted(legal)))
+
+
+PASSANT = "tiles of pawns that move in another way are written there also where nobody takes in passing"
+ORDER = "the pieces in a hand are in another order there"
+FENS_OTHERWISE = {
+    "berolina": PASSANT,
+    "flipello": OTHERWISE["flipello"],
+    "flipello10": OTHERWISE["flipello10"],
+    "pawnback": PASSANT,
+    "pawnsideways": PASSANT,
+    "petrified": PASSANT,
+    "seirawan": ORDER,
+    "shouse": ORDER,
+    "sittuyin": ORDER,
+    "wolf": PASSANT,
+}
+"""Games whose positions are written in another way there, and why."""
+
+
+@pytest.mark.parametrize("name", tilegame.Game.library())
+def test_the_other_writes_the_same_positions(name: str) -> None:
+    theirs = pytest.importorskip("pyffish")
+    if name not in theirs.variants():
+        pytest.skip("it is not known there")
+    if name in FENS_OTHERWISE:
+        pytest.skip(FENS_OTHERWISE[name])
+    chosen = random.Random(name)
+    fen = theirs.start_fen(name)
+    assert ours.start_fen(name) == fen
+    for _ in range(GAMES):
+        moves: list[str] = []
+        for _ in range(PLIES):
+            legal = theirs.legal_moves(name, fen, moves)
+            written = theirs.get_fen(name, fen, moves)
+            assert ours.get_fen(name, fen, moves) == written
+            assert ours.get_fen(name, written, []) == written
+            if not legal:
+                break
+            moves.append(chosen.choice(sorted(legal)))

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 
 use serde::Serialize;
+use tilegame_fairy::numbers::Numbers;
 use tilegame_fairy::position;
 use tilegame_runtime::notation::fen::{self, FenStyle};
 
@@ -11,6 +12,7 @@ use crate::args::{FSF, Fen};
 use crate::check::findings;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::situation::Step;
 use crate::{load, report, situation};
 
 /// What was read, as JSON.
@@ -81,9 +83,16 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             }
         },
     };
-    let state = situation::after(state, &args.played)?;
+    let mut numbers = args.fen.as_deref().map_or_else(Numbers::default, Numbers::of);
+    let (start, mut state) = (state.clone(), state);
+    let steps = situation::steps(&mut state, &args.played)?;
+    let moves = steps.iter().filter_map(|step| if let Step::Move(m) = step { Some(*m) } else { None });
+    // What comes from outside is no turn, and cannot be counted as one.
+    if moves.clone().count() == steps.len() {
+        numbers = numbers.along(&start, moves);
+    }
     let fen = match is_fairy {
-        true => position::write(&state),
+        true => position::write_with(&state, numbers),
         false => state.fen_as(if args.shredder { FenStyle::Shredder } else { FenStyle::X }),
     };
     if args.json {
