@@ -1,7 +1,9 @@
 //! Movement diagrams, as rule books print them: where a piece goes from a tile, quietly and taking.
 
+use std::cmp::Ordering;
+
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
-use tilegame_runtime::{Change, Game, Piece, Position, State};
+use tilegame_runtime::{Change, Game, Piece, Position, State, moves};
 
 use crate::Mark;
 use crate::layout::Layout;
@@ -25,56 +27,174 @@ pub fn alone(game: &Game, kind: KindId, owner: PlayerId) -> (State, Tile) {
 
 /// The marks of a piece that stands on `tile` of a position, where it is its owner's turn. On every empty tile it is asked, too,
 /// whether the piece could take an enemy there; that is what a diagram of an otherwise empty board shows.
+///
+/// If the piece is alone and hops over others, hurdles are put on the board, one in each direction, and marked.
 pub fn moves(state: &State, tile: Tile) -> Vec<(Tile, Mark)> {
-    let (game, position) = (state.game(), &state.position());
+    let (game, position) = (state.game(), state.position());
     // What belongs to nobody goes nowhere.
     let Some(piece) = position.piece(tile) else { return Vec::new() };
     let Some(owner) = piece.owner else { return Vec::new() };
-    let pieces: Vec<(Tile, Piece)> = position.pieces().collect();
-    let enemy = (0..game.rules().players.len()).map(PlayerId::new).find(|p| *p != owner);
-    let reached = quiet(game, position, tile);
-    let mut marks = Vec::new();
-    for target in game.board().tiles().filter(|t| *t != tile) {
-        let takes = match position.piece(target) {
-            Some(_) => taken(game, position, tile, target),
-            None => enemy.is_some_and(|enemy| {
-                let mut more = pieces.clone();
-                more.push((target, Piece { owner: Some(enemy), ..piece }));
-                taken(game, &game.specification().place(more, owner), tile, target)
-            }),
-        };
-        let mark = match (reached.contains(&target), takes) {
-            (true, true) => Mark::Both,
-            (true, false) => Mark::Quiet,
-            (false, true) => Mark::Capture,
-            (false, false) => continue,
-        };
-        marks.push((target, mark));
-    }
-    let marked = |t: &Tile| marks.iter().any(|(m, _)| m == t);
-    let legs: Vec<Tile> = game
-        .board()
-        .tiles()
-        .filter(|t| *t != tile && position.piece(*t).is_none() && !marked(t))
-        .filter(|t| {
-            let mut more = pieces.clone();
-            more.push((*t, piece));
-            let left = quiet(game, &game.specification().place(more, owner), tile);
-            reached.iter().any(|r| !left.contains(r))
-        })
-        .collect();
-    marks.extend(legs.into_iter().map(|t| (t, Mark::Leg)));
+    let other = (0..game.rules().players.len()).map(PlayerId::new).find(|player| *player != owner);
+    let is_alone = position.pieces().count() == 1;
+    let mut diagram = Diagram {
+        game,
+        position,
+        tile,
+        owner,
+        friend: usual(game, owner, piece.kind),
+        enemy: other.map(|other| usual(game, other, piece.kind)),
+    };
+    let hurdles = if is_alone { diagram.put_hurdles() } else { Vec::new() };
+    let mut marks = diagram.marks();
+    marks.retain(|(tile, _)| !hurdles.contains(tile));
+    marks.extend(hurdles.into_iter().map(|tile| (tile, Mark::Hurdle)));
     marks
 }
 
-/// Where the piece on a tile goes without taking anything.
-fn quiet(game: &Game, position: &Position, tile: Tile) -> Vec<Tile> {
-    let moves = game.specification().pseudo_legal_moves(position);
-    moves.iter().filter(|m| m.from == Some(tile) && !m.captures && !m.is_pass()).map(|m| m.to).collect()
+/// What a piece reaches.
+struct Reach {
+    quiet: Vec<Tile>,
+    taken: Vec<Tile>,
+    /// Among other pieces it takes more.
+    takes_over: bool,
 }
 
-/// Whether the piece on a tile can take the one on another.
-fn taken(game: &Game, position: &Position, tile: Tile, target: Tile) -> bool {
-    let moves = game.specification().pseudo_legal_moves(position);
-    moves.iter().any(|m| m.from == Some(tile) && m.changes.contains(&Change::Take(target)))
+/// A piece on a board, and which others it meets.
+struct Diagram<'g> {
+    game: &'g Game,
+    position: Position,
+    tile: Tile,
+    owner: PlayerId,
+    /// What stands in the way.
+    friend: Piece,
+    /// What is taken; nothing, if there are no other players.
+    enemy: Option<Piece>,
+}
+
+impl Diagram<'_> {
+    /// All marks but those of hurdles.
+    fn marks(&self) -> Vec<(Tile, Mark)> {
+        let reached = self.quiet(None);
+        let mut marks = Vec::new();
+        for target in self.others() {
+            let mark = match (reached.contains(&target), self.takes(None, target)) {
+                (true, true) => Mark::Both,
+                (true, false) => Mark::Quiet,
+                (false, true) => Mark::Capture,
+                (false, false) => continue,
+            };
+            marks.push((target, mark));
+        }
+        let is_marked = |tile: &Tile| marks.iter().any(|(marked, _)| marked == tile);
+        let is_leg = |tile: &Tile| {
+            let left = self.quiet(Some(*tile));
+            self.is_empty(*tile) && !is_marked(tile) && reached.iter().any(|r| !left.contains(r))
+        };
+        let legs: Vec<Tile> = self.others().filter(is_leg).collect();
+        marks.extend(legs.into_iter().map(|tile| (tile, Mark::Leg)));
+        marks
+    }
+
+    /// Puts others where they let this one go or take where it can't otherwise: in each direction on the nearest tile that is not a neighbour.
+    fn put_hurdles(&mut self) -> Vec<Tile> {
+        let layout = Layout::new(&self.game.rules().board, 0.0);
+        let centre = |tile: Tile| layout.cells.iter().find(|cell| cell.tile == tile).map(|cell| cell.centre);
+        let away = |tile: Tile| match (centre(self.tile), centre(tile)) {
+            (Some(from), Some(to)) => (to - from).hypot(),
+            _ => f64::INFINITY,
+        };
+        let reach = self.reach();
+        let mut candidates: Vec<Tile> = self.others().filter(|tile| self.opens(&reach, *tile)).collect();
+        let step = candidates.iter().map(|tile| away(*tile)).fold(f64::INFINITY, f64::min);
+        // The diagonal neighbours of a square tile are one and a half times as far away as the others.
+        let order = |tile: Tile| (away(tile) < 1.6 * step, away(tile));
+        candidates.sort_by(|a, b| order(*a).partial_cmp(&order(*b)).unwrap_or(Ordering::Equal));
+        let (mut hurdles, mut reach) = (Vec::new(), reach);
+        for tile in candidates {
+            if self.opens(&reach, tile) {
+                hurdles.push(tile);
+                self.position = self.with(std::iter::once((tile, self.friend)));
+                reach = self.reach();
+            }
+        }
+        hurdles
+    }
+
+    /// What the piece reaches.
+    fn reach(&self) -> Reach {
+        let taken: Vec<Tile> = self.others().filter(|tile| self.takes(None, *tile)).collect();
+        let everywhere =
+            self.enemy.into_iter().flat_map(|enemy| self.others().map(move |tile| (tile, enemy)));
+        let among_others = self.taken(&self.with(everywhere));
+        Reach {
+            quiet: self.quiet(None),
+            takes_over: among_others.iter().any(|tile| !taken.contains(tile)),
+            taken,
+        }
+    }
+
+    /// Whether another piece on an empty tile lets this one go or take where it does not otherwise.
+    fn opens(&self, reach: &Reach, hurdle: Tile) -> bool {
+        let is_new =
+            |tile: Tile| tile != hurdle && !reach.taken.contains(&tile) && self.takes(Some(hurdle), tile);
+        self.is_empty(hurdle)
+            && (self.quiet(Some(hurdle)).iter().any(|tile| !reach.quiet.contains(tile))
+                || reach.takes_over && self.others().any(is_new))
+    }
+
+    fn others(&self) -> impl Iterator<Item = Tile> + '_ {
+        self.game.board().tiles().filter(|tile| *tile != self.tile)
+    }
+
+    fn is_empty(&self, tile: Tile) -> bool {
+        self.position.piece(tile).is_none()
+    }
+
+    /// The position with more pieces, where there are none.
+    fn with(&self, more: impl Iterator<Item = (Tile, Piece)>) -> Position {
+        let more = more.filter(|(tile, _)| self.is_empty(*tile));
+        self.game.specification().place(self.position.pieces().chain(more), self.owner)
+    }
+
+    /// Where the piece goes without taking anything, perhaps with another in its way.
+    fn quiet(&self, other: Option<Tile>) -> Vec<Tile> {
+        let position = self.with(other.map(|tile| (tile, self.friend)).into_iter());
+        let moves = self.game.specification().pseudo_legal_moves(&position);
+        let is_quiet = |m: &&moves::Move| m.from == Some(self.tile) && !m.captures && !m.is_pass();
+        moves.iter().filter(is_quiet).map(|m| m.to).collect()
+    }
+
+    /// Whether the piece takes what stands on a tile, or an enemy if nothing does; perhaps with another in its way.
+    fn takes(&self, other: Option<Tile>, target: Tile) -> bool {
+        if self.is_empty(target) && self.enemy.is_none() {
+            return false;
+        }
+        let more = other.map(|tile| (tile, self.friend)).into_iter();
+        let position = self.with(more.chain(self.enemy.map(|enemy| (target, enemy))));
+        self.taken(&position).contains(&target)
+    }
+
+    fn taken(&self, position: &Position) -> Vec<Tile> {
+        let moves = self.game.specification().pseudo_legal_moves(position);
+        let own = moves.iter().filter(|m| m.from == Some(self.tile));
+        let taken = own.flat_map(|m| &m.changes).filter_map(|change| match change {
+            Change::Take(tile) => Some(*tile),
+            _ => None,
+        });
+        taken.collect()
+    }
+}
+
+/// The piece of a player of which most are on the board at the start, of another kind than this one if there is one.
+fn usual(game: &Game, owner: PlayerId, other: KindId) -> Piece {
+    let mut counts = vec![0_usize; game.rules().kinds.len()];
+    game.start().each_piece(&mut |_, piece| {
+        if piece.owner == Some(owner) && piece.kind != other {
+            counts[piece.kind.index()] += 1;
+        }
+    });
+    let most = counts.iter().copied().max().filter(|most| *most > 0);
+    let kind =
+        most.and_then(|most| counts.iter().position(|count| *count == most)).map_or(other, KindId::new);
+    Piece { kind, owner: Some(owner) }
 }

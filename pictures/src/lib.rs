@@ -67,6 +67,8 @@ pub enum Mark {
     Both,
     /// Whatever stands there is in the way: a small square.
     Leg,
+    /// Something stands there that is hopped over: a filled square on its tip.
+    Hurdle,
 }
 
 /// What pieces look like.
@@ -632,6 +634,16 @@ impl Drawing<'_> {
                     "<rect x=\"{left}\" y=\"{top}\" width=\"{side}\" height=\"{side}\" fill=\"none\" \
                      stroke=\"{colour}\" stroke-width=\"2\"/>"
                 ));
+            }
+            Mark::Hurdle => {
+                let half = room * 0.42;
+                let mut path = Path::default();
+                path.start(at + Vec2::new(0.0, -half));
+                [(half, 0.0), (0.0, half), (-half, 0.0)]
+                    .into_iter()
+                    .for_each(|(dx, dy)| path.line(at + Vec2::new(dx, dy)));
+                path.close();
+                self.svg.fill(&path.data, colour, "");
             }
             Mark::Capture => {}
         }

@@ -12,11 +12,12 @@ const LINE: f64 = 0.42;
 const ROOM: f64 = 0.16 * UNIT;
 
 /// Marks with their meanings, in the order of the legend.
-const MEANINGS: [(Mark, &str); 4] = [
+const MEANINGS: [(Mark, &str); 5] = [
     (Mark::Quiet, "moves"),
     (Mark::Capture, "captures"),
     (Mark::Both, "moves or captures"),
     (Mark::Leg, "must be empty"),
+    (Mark::Hurdle, "is hopped over"),
 ];
 
 /// The lines below a board.

@@ -245,9 +245,22 @@ fn diagrams_show_what_rule_books_show() {
     // The horse is lame: whatever stands beside it is in its way.
     let river = compile("river", RIVER);
     assert_eq!(alone(&river, "Horse", "b1"), expected(&[("a3 c3 d2", Mark::Both), ("b2 c1", Mark::Leg)]));
-    // A cannon alone takes nothing; over a screen it does.
+    // A cannon takes over a hurdle, which a diagram puts there.
     let cannon = alone(&river, "Cannon", "a1");
-    assert!(cannon.len() == 17 && cannon.values().all(|mark| *mark == Mark::Quiet));
+    let wanted = [
+        ("a2 b1", Mark::Quiet),
+        ("a3 c1", Mark::Hurdle),
+        ("a4 a5 a6 a7 a8 a9 a10 d1 e1 f1 g1 h1 i1", Mark::Capture),
+    ];
+    assert_eq!(cannon, expected(&wanted));
+    // A grasshopper goes nowhere else.
+    let hopper = alone(&game("grasshopper"), "Grasshopper", "d4");
+    let wanted = [
+        ("b2 b4 b6 d2 d6 f2 f4 f6", Mark::Hurdle),
+        ("a1 a4 a7 d1 d7 g1 g4 g7", Mark::Both),
+        ("c3 c4 c5 d3 d5 e3 e4 e5", Mark::Leg),
+    ];
+    assert_eq!(hopper, expected(&wanted));
     let (board, kind) = (&river.rules().board, river.rules().kind("Cannon").expect("a kind"));
     let pieces =
         ["a1", "a3"].map(|t| (board.tile(t).expect("a tile"), Piece { kind, owner: Some(PlayerId(0)) }));

@@ -271,7 +271,7 @@ export function pieces(session: Session): Panel {
   };
   return {
     title: "Pieces",
-    element: make("div", {}, make("p", {}, "A dot: it can go there. A cross: it can take there. A small square: what stands there is in its way."), grid),
+    element: make("div", {}, make("p", {}, "A dot: it can go there. A cross: it can take there. A small square: what stands there is in its way. A filled square on its tip: it hops over what stands there."), grid),
     show() {
       if (of === session.playing) return;
       of = session.playing;
