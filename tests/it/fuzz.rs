@@ -135,3 +135,18 @@ fn checkpoints() {
 fn valid_games() {
     fuzz("valid_game", 20);
 }
+
+#[test]
+fn inis() {
+    fuzz("ini", 60);
+}
+
+#[test]
+fn fairy_texts() {
+    fuzz("fairy_text", 300);
+}
+
+#[test]
+fn referees() {
+    fuzz("referee", 60);
+}

@@ -9,11 +9,13 @@ use std::sync::LazyLock;
 
 use tilegame::check::{Budget, check_within};
 use tilegame::{Exit, Io};
+use tilegame_dsl::diagnostic::Severity;
 use tilegame_dsl::diagnostic::render::render;
 use tilegame_dsl::moveid::MoveId;
 use tilegame_dsl::moveid::explain::{Tiles, explain};
 use tilegame_dsl::parse::parse;
 use tilegame_dsl::source::{FileId, Sources};
+use tilegame_fairy::{dialect, position};
 use tilegame_runtime::Game;
 use tilegame_runtime::notation::pgn;
 
@@ -30,7 +32,7 @@ pub struct Target {
 }
 
 /// All sorts of input.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 10] = [
     Target { name: "game_file", run: game_file },
     Target { name: "fen", run: fen_of_any_game },
     Target { name: "pgn", run: pgn_of_any_game },
@@ -38,6 +40,9 @@ pub const TARGETS: [Target; 7] = [
     Target { name: "move_id", run: move_id },
     Target { name: "checkpoint", run: checkpoint },
     Target { name: "valid_game", run: valid_game },
+    Target { name: "ini", run: ini },
+    Target { name: "fairy_text", run: fairy_text },
+    Target { name: "referee", run: referee },
 ];
 
 /// Games whose notations have little in common.
@@ -179,5 +184,65 @@ pub fn valid_game(bytes: &[u8]) {
         game.specification().undo(&mut position, undo);
         assert_eq!(position, before);
         game.specification().make(&mut position, m);
+    }
+}
+
+/// A file of variants for Fairy-Stockfish gets games or messages, each at a place in it; a section without an error compiles.
+pub fn ini(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for partial in [false, true] {
+        let imported = tilegame_import::import(&text, &[], partial);
+        for message in &imported.messages {
+            assert!(text.get(message.at.clone()).is_some(), "{message:?}");
+        }
+        // What cannot be said is left out of a part, so that it may lack what it names.
+        for section in imported.games.iter().filter(|_| !partial).take(2) {
+            let mut sources = Sources::new();
+            sources.add("fuzz.tg", section.text.as_str());
+            let checked = check_within(
+                &mut sources,
+                "fuzz.tg",
+                &mut |_| None,
+                Budget { nodes: 0, ..Budget::default() },
+            );
+            let errors: Vec<_> =
+                checked.diagnostics.iter().filter(|d| d.severity == Severity::Error).collect();
+            assert!(errors.is_empty(), "{errors:?}\n{}", section.text);
+        }
+    }
+}
+
+/// A FEN and turns as Fairy-Stockfish and the programs around it write them are read or refused; what was read survives being written.
+pub fn fairy_text(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let (fen, turn) = text.split_once('\n').unwrap_or((&text, ""));
+    for game in GAMES.iter() {
+        let Ok(state) = position::read(game, fen) else { continue };
+        let written = position::write(&state);
+        assert_eq!(position::read(game, &written).as_ref(), Ok(&state), "{written}");
+        if let Ok(moves) = dialect::read(&state, turn) {
+            assert_eq!(dialect::read(&state, &dialect::write(&state, &moves)).as_ref(), Ok(&moves), "{turn}");
+        }
+    }
+}
+
+/// Every line is answered by a line of JSON, whatever it asks about: `RULES` stands for those of minishogi, which have been loaded.
+pub fn referee(bytes: &[u8]) {
+    const LOAD: &str = "{\"id\":0,\"do\":\"load\",\"game\":\"minishogi\"}\n";
+    let said = |lines: &[u8]| -> Vec<serde_json::Value> {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut io = Io::new(lines, &mut out, &mut err);
+        tilegame::run(["tilegame", "referee"], &mut io);
+        drop(io);
+        out.split(|byte| *byte == b'\n')
+            .filter(|line| !line.is_empty())
+            .map(|line| serde_json::from_slice(line).expect("JSON"))
+            .collect()
+    };
+    static RULES: std::sync::OnceLock<String> = std::sync::OnceLock::new();
+    let rules = RULES.get_or_init(|| said(LOAD.as_bytes())[0]["rules"].as_str().expect("a hash").to_owned());
+    let asked = String::from_utf8_lossy(bytes).replace("RULES", rules);
+    for answer in said(&[LOAD.as_bytes(), asked.as_bytes()].concat()) {
+        assert!(answer["ok"].is_boolean(), "{answer}");
     }
 }

@@ -1,0 +1,6 @@
+//! See `tilegame_tests::fuzz::referee`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| tilegame_tests::fuzz::referee(bytes));
