@@ -125,13 +125,13 @@ impl Writer<'_> {
                 moves.iter().filter(|m| m.when == tilegame_betza::When::AtStart).cloned().collect();
             moves.retain(|m| m.when != tilegame_betza::When::AtStart);
             for rule in tilegame_betza::rules(&moves) {
-                lines.push((rule.word.to_owned(), named(&rule.path), String::new()));
+                lines.push((rule.word.to_owned(), named(&rule.path.to_string()), String::new()));
             }
             if !initial.is_empty() {
                 for (test, colour) in Self::on(&self.double_steps()) {
                     let condition = all_of([test, colour.map(|c| c.name().to_owned())]);
                     for rule in tilegame_betza::rules(&initial) {
-                        lines.push((rule.word.to_owned(), rule.path.clone(), condition.clone()));
+                        lines.push((rule.word.to_owned(), rule.path.to_string(), condition.clone()));
                     }
                 }
             }
@@ -160,7 +160,7 @@ impl Writer<'_> {
                 .collect();
             if !only.is_empty() {
                 for rule in tilegame_betza::rules(&only) {
-                    written.extend(self.en_passant(number, &rule.path));
+                    written.extend(self.en_passant(number, &rule.path.to_string()));
                 }
             }
         }
@@ -258,7 +258,7 @@ impl Writer<'_> {
         let zone = self.zone("palace", &white, &black);
         let mut rules: Vec<(String, String, String)> = tilegame_betza::rules(&moves)
             .into_iter()
-            .map(|rule| (rule.word.to_owned(), named(&rule.path), String::new()))
+            .map(|rule| (rule.word.to_owned(), named(&rule.path.to_string()), String::new()))
             .collect();
         rules.extend(self.diagonal_rules(KING));
         let mut lines = Vec::new();

@@ -191,8 +191,10 @@ impl Writer<'_> {
         }
         let (mut straight, mut diagonal) = (Vec::new(), Vec::new());
         for (number, name) in self.names.clone() {
-            let paths: Vec<String> =
-                tilegame_betza::rules(&self.moves(number)).into_iter().map(|rule| rule.path).collect();
+            let paths: Vec<String> = tilegame_betza::rules(&self.moves(number))
+                .into_iter()
+                .map(|rule| rule.path.to_string())
+                .collect();
             let all = paths.join(" ");
             let both = all.contains("rot(n, ne)*inf");
             if both || all.contains("n*inf") && !all.contains("rot(ne)*inf") || all.contains("rot(n)*inf") {
@@ -254,7 +256,7 @@ impl Writer<'_> {
             let of: Vec<String> = rules
                 .iter()
                 .filter(|r| [word, "move"].contains(&r.word))
-                .map(|r| super::named(&r.path))
+                .map(|r| super::named(&r.path.to_string()))
                 .collect();
             of.join(", ")
         };
