@@ -144,11 +144,11 @@ fn shorter(mut text: String, modality: &str) -> String {
 /// What stands in the way of a form.
 fn why((_, trace, _, legs): &Way, dialect: Dialect) -> String {
     let fsf = dialect == Dialect::FairyStockfish;
-    let line = crate::lines::path(std::slice::from_ref(legs), "", *trace);
+    let line = crate::lines::path_of(legs, *trace);
     if let Some(step) = legs.iter().flat_map(|leg| &leg.steps).find(|s| s.lengths().1 > 3)
         && (fsf || step.lengths().1 > 9)
     {
-        return format!("`{}` is longer than any atom", crate::lines::step_text(*step));
+        return format!("`{}` is longer than any atom", step.directions().join("+"));
     }
     if legs.len() > 1 && fsf {
         return format!("`{line}` has several legs, for which Fairy-Stockfish has no letters");

@@ -39,7 +39,7 @@ mod tests;
 
 pub use encode::{NoForm, encode};
 pub use geometry::Vector;
-pub use lines::{Rule, rules};
+pub use lines::{Path, Rule, Stands, Turns, rules};
 pub use meaning::{Leg, Mode, Move, On, When};
 pub use parse::{Betza, Wrong};
 

@@ -12,12 +12,122 @@ pub struct Rule {
     /// `move`, `quiet`, `capture`, `do` or `act`.
     pub word: &'static str,
     /// The path.
-    pub path: String,
+    pub path: Path,
     /// It captures the piece that left the mark `passant`.
     pub onto_mark: bool,
     /// When it can be made.
     pub when: When,
 }
+
+/// A path of the language, as far as Betza notation needs it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Path {
+    /// A step or a leap: `ne`, `n+n+e`.
+    Step(Vector),
+    /// `p q`: one after the other.
+    Then(Vec<Path>),
+    /// `(p, q)`, `rot(p, q)`: one of them, perhaps turned.
+    Either(Turns, Vec<Path>),
+    /// `p*1..3`: so many times, without a limit if there is no second number.
+    Times(Box<Path>, u8, Option<u8>),
+    /// `p[enemy]`: what stands where it ends.
+    Tested(Box<Path>, Stands),
+    /// `p{take}`: what stands where it ends is captured.
+    Taking(Box<Path>),
+    /// `p{mark passant}`: it can be captured en passant where this ends.
+    Marking(Box<Path>),
+}
+
+/// How a path is turned and reflected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Turns {
+    /// Not at all.
+    None,
+    /// `rot`
+    Rotations,
+    /// `mirror`
+    Mirror,
+    /// `sym`
+    All,
+}
+
+/// What stands on a tile, as a test.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stands {
+    /// `empty`
+    Nothing,
+    /// `piece`
+    Piece,
+    /// `friend`
+    Friend,
+    /// `enemy`
+    Enemy,
+    /// `empty or piece`
+    Anything,
+    /// `not royal`
+    NotRoyal,
+}
+
+impl Path {
+    fn tested(self, stands: Stands) -> Path {
+        Path::Tested(Box::new(self), stands)
+    }
+
+    fn taking(self) -> Path {
+        Path::Taking(Box::new(self))
+    }
+
+    fn times(self, (least, most): Times) -> Path {
+        if (least, most) == ONCE { self } else { Path::Times(Box::new(self), least, most) }
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, parts: &[Path], between: &str| {
+            for (at, part) in parts.iter().enumerate() {
+                write!(f, "{}{part}", if at > 0 { between } else { "" })?;
+            }
+            Ok(())
+        };
+        match self {
+            Path::Step(step) => f.write_str(&step.directions().join("+")),
+            Path::Then(parts) => list(f, parts, " "),
+            Path::Either(turns, parts) => {
+                f.write_str(match turns {
+                    Turns::None => "(",
+                    Turns::Rotations => "rot(",
+                    Turns::Mirror => "mirror(",
+                    Turns::All => "sym(",
+                })?;
+                list(f, parts, ", ")?;
+                f.write_str(")")
+            }
+            Path::Times(path, 1, None) => write!(f, "{path}*inf"),
+            Path::Times(path, least, None) => write!(f, "{path}*{least}.."),
+            Path::Times(path, least, Some(most)) if least == most => write!(f, "{path}*{least}"),
+            Path::Times(path, least, Some(most)) => write!(f, "{path}*{least}..{most}"),
+            Path::Tested(path, stands) => {
+                let test = match stands {
+                    Stands::Nothing => "empty",
+                    Stands::Piece => "piece",
+                    Stands::Friend => "friend",
+                    Stands::Enemy => "enemy",
+                    Stands::Anything => "empty or piece",
+                    Stands::NotRoyal => "not royal",
+                };
+                write!(f, "{path}[{test}]")
+            }
+            Path::Taking(path) => write!(f, "{path}{{take}}"),
+            Path::Marking(path) => write!(f, "{path}{{mark passant}}"),
+        }
+    }
+}
+
+/// How often a part of a path is repeated: at least and at most.
+type Times = (u8, Option<u8>);
+
+const ONCE: Times = (1, Some(1));
 
 impl Rule {
     /// The test behind `if`, if there is one. Where pawns begin is the region `second_rank`.
@@ -74,31 +184,41 @@ pub fn rules(moves: &[Move]) -> Vec<Rule> {
             let only = |ways: &[&[Leg]]| -> Vec<Vec<Leg>> {
                 ways.iter().filter(|w| !both.contains(w)).map(|w| w.to_vec()).collect()
             };
-            let mut add = |word, ways: Vec<Vec<Leg>>, end: &str, onto_mark| {
+            let mut add = |word, ways: Vec<Vec<Leg>>, end: End, onto_mark| {
                 if !ways.is_empty() {
                     lines.push(Rule { word, path: path(&ways, end, trace), onto_mark, when });
                 }
             };
-            add("move", both.iter().map(|w| w.to_vec()).collect(), "", false);
-            add("quiet", only(&quiet), "", false);
-            add("capture", only(&captures), "", false);
+            add("move", both.iter().map(|w| w.to_vec()).collect(), End::Any, false);
+            add("quiet", only(&quiet), End::Any, false);
+            add("capture", only(&captures), End::Any, false);
             let chosen = |keep: &dyn Fn(&Move) -> bool| -> Vec<Vec<Leg>> {
                 of.iter().filter(|m| keep(m)).map(|m| m.legs.clone()).collect()
             };
-            add("capture", chosen(&|m| m.mode == Mode::EnPassant), "", true);
-            add("capture", chosen(&|m| m.mode == Mode::Capture && m.spares_royal), "[not royal]", false);
-            add("do", chosen(&|m| m.mode == Mode::OwnCapture), "[friend]{take}", false);
-            add("do", chosen(&|m| special(m) && !m.stays() && m.mode == Mode::Quiet), "[empty]", false);
+            add("capture", chosen(&|m| m.mode == Mode::EnPassant), End::Any, true);
+            add(
+                "capture",
+                chosen(&|m| m.mode == Mode::Capture && m.spares_royal),
+                End::Tested(Stands::NotRoyal),
+                false,
+            );
+            add("do", chosen(&|m| m.mode == Mode::OwnCapture), End::Taking, false);
+            add(
+                "do",
+                chosen(&|m| special(m) && !m.stays() && m.mode == Mode::Quiet),
+                End::Tested(Stands::Nothing),
+                false,
+            );
             add(
                 "capture",
                 chosen(&|m| special(m) && !m.stays() && m.mode == Mode::Capture && !m.spares_royal),
-                "",
+                End::Any,
                 false,
             );
             let mut acts = chosen(&|m| special(m) && m.stays() && takes(m));
             acts.iter_mut().for_each(|way| _ = way.pop());
-            add("act", acts, "", false);
-            add("do", chosen(&|m| special(m) && m.stays() && !takes(m)), "", false);
+            add("act", acts, End::Any, false);
+            add("do", chosen(&|m| special(m) && m.stays() && !takes(m)), End::Any, false);
         }
     }
     lines
@@ -114,16 +234,33 @@ fn special(made: &Move) -> bool {
     matches!(made.mode, Mode::Quiet | Mode::Capture) && (takes(made) || made.stays())
 }
 
-/// A part of a path: how it is turned, the way, and how often it is repeated.
-#[derive(Clone, PartialEq, Eq)]
-struct Piece {
-    turned: &'static str,
-    way: String,
-    times: String,
+/// What is asked of the last tile, and done there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// Nothing but what the word of the line says.
+    Any,
+    Tested(Stands),
+    /// A friend is captured there.
+    Taking,
+}
+
+impl End {
+    fn of(self, path: Path) -> Path {
+        match self {
+            End::Any => path,
+            End::Tested(stands) => path.tested(stands),
+            End::Taking => path.tested(Stands::Friend).taking(),
+        }
+    }
+}
+
+/// One way as a path.
+pub(crate) fn path_of(way: &[Leg], trace: bool) -> Path {
+    path(&[way.to_vec()], End::Any, trace)
 }
 
 /// Ways as one path. `end`: what is asked of the last tile.
-pub(crate) fn path(ways: &[Vec<Leg>], end: &str, trace: bool) -> String {
+fn path(ways: &[Vec<Leg>], end: End, trace: bool) -> Path {
     let mut shapes: Vec<(Vec<Leg>, Vec<Vec<Leg>>)> = Vec::new();
     for way in ways {
         let shape = Symmetry::ALL.iter().map(|s| by(way, *s)).max_by_key(|w| order(w)).unwrap_or_default();
@@ -133,7 +270,8 @@ pub(crate) fn path(ways: &[Vec<Leg>], end: &str, trace: bool) -> String {
         }
     }
     shapes.sort_by_key(|(shape, _)| shape_order(shape));
-    let mut pieces = Vec::new();
+    // Ways that are turned and repeated alike stand in one bracket.
+    let mut brackets: Vec<(Turns, Times, Vec<Path>)> = Vec::new();
     for (_, mut open) in shapes {
         open.sort_by_key(|w| std::cmp::Reverse(order(w)));
         while let Some(first) = open.first().cloned() {
@@ -147,41 +285,33 @@ pub(crate) fn path(ways: &[Vec<Leg>], end: &str, trace: bool) -> String {
             let every = orbit(&Symmetry::ALL);
             let mirrored = orbit(&[Symmetry::ALL[0], Symmetry::MIRROR]);
             let inside = |set: &[Vec<Leg>]| set.len() > 1 && set.iter().all(|w| open.contains(w));
-            let (turned, gone) = if every.len() > rotations.len() && inside(&every) {
-                ("sym", every)
+            let (turns, gone) = if every.len() > rotations.len() && inside(&every) {
+                (Turns::All, every)
             } else if inside(&rotations) {
-                ("rot", rotations)
+                (Turns::Rotations, rotations)
             } else if inside(&mirrored) {
-                ("mirror", mirrored)
+                (Turns::Mirror, mirrored)
             } else {
-                ("", vec![first.clone()])
+                (Turns::None, vec![first.clone()])
             };
-            let (way, times) = written(&first, end, trace);
-            pieces.push(Piece { turned, way, times });
+            let (way, times) = way_of(&first, end, trace);
+            match brackets.iter_mut().find(|(t, n, _)| (*t, *n) == (turns, times)) {
+                Some((.., ways)) => ways.push(way),
+                None => brackets.push((turns, times, vec![way])),
+            }
             open.retain(|w| !gone.contains(w));
         }
     }
-    let mut written: Vec<(Piece, usize)> = Vec::new();
-    for piece in pieces {
-        match written.iter_mut().find(|(p, _)| p.turned == piece.turned && p.times == piece.times) {
-            Some((known, count)) => {
-                known.way = format!("{}, {}", known.way, piece.way);
-                *count += 1;
-            }
-            None => written.push((piece, 1)),
+    let alone = brackets.len() == 1;
+    let mut parts = Vec::new();
+    for (turns, times, mut ways) in brackets {
+        match (turns, ways.len()) {
+            (Turns::None, 1) => parts.extend(ways.pop().map(|way| way.times(times))),
+            (Turns::None, _) if !alone && times == ONCE => parts.append(&mut ways),
+            _ => parts.push(Path::Either(turns, ways).times(times)),
         }
     }
-    let alone = written.len() == 1;
-    let texts: Vec<String> = written
-        .into_iter()
-        .map(|(Piece { turned, way, times }, count)| match (turned, count) {
-            ("", 1) => format!("{way}{times}"),
-            ("", _) if alone || !times.is_empty() => format!("({way}){times}"),
-            _ if turned.is_empty() => way,
-            _ => format!("{turned}({way}){times}"),
-        })
-        .collect();
-    if alone { texts.concat() } else { format!("({})", texts.join(", ")) }
+    if alone { parts.remove(0) } else { Path::Either(Turns::None, parts) }
 }
 
 fn by(way: &[Leg], symmetry: Symmetry) -> Vec<Leg> {
@@ -203,64 +333,58 @@ fn shape_order(way: &[Leg]) -> (usize, bool, Vec<(i8, i8)>, Vec<Leg>) {
 }
 
 /// A way, and how often all of it is repeated.
-fn written(way: &[Leg], end: &str, trace: bool) -> (String, String) {
-    if let ([leg], "") = (way, end)
+fn way_of(way: &[Leg], end: End, trace: bool) -> (Path, Times) {
+    if let ([leg], End::Any) = (way, end)
         && leg.on == On::Empty
         && let [step] = leg.steps[..]
     {
-        return (step_text(step), times(leg));
+        return (Path::Step(step), (leg.least, leg.most));
     }
     let last = way.len().saturating_sub(1);
-    let legs: Vec<String> = way
-        .iter()
-        .enumerate()
-        .map(|(at, leg)| {
-            let steps: Vec<String> = leg.steps.iter().map(|s| step_text(*s)).collect();
-            let steps = steps.join(" ");
-            let ride = leg.steps.len() == 1 && leg.least == 1 && leg.most != Some(1);
-            if at == last && ride && (at > 0 || !end.is_empty()) && (leg.most.is_none() || !end.is_empty()) {
-                let before = leg.most.map_or("..".to_owned(), |m| format!("..{}", m - 1));
-                return format!("{steps}*0{before} {steps}{end}");
-            }
-            let steps = if leg.steps.len() > 1 { format!("({steps})") } else { steps };
-            let on = match leg.on {
-                On::Empty => "",
-                On::Piece => "[piece]",
-                On::Friend => "[friend]",
-                On::Any => "[empty or piece]",
-                On::Enemy => "[enemy]{take}",
-                On::OwnCapture => "[friend]{take}",
-            };
-            let mark = if trace && at < last { "{mark passant}" } else { "" };
-            let end = if at == last { end } else { "" };
-            format!("{steps}{}{on}{mark}{end}", times(leg))
-        })
-        .collect();
-    (legs.join(" "), String::new())
+    let mut parts = Vec::new();
+    for (at, leg) in way.iter().enumerate() {
+        let mut steps: Vec<Path> = leg.steps.iter().copied().map(Path::Step).collect();
+        let one = if steps.len() == 1 {
+            steps.remove(0)
+        } else {
+            Path::Either(Turns::None, vec![Path::Then(steps)])
+        };
+        let ride = leg.steps.len() == 1 && leg.least == 1 && leg.most != Some(1);
+        if at == last && ride && (at > 0 || end != End::Any) && (leg.most.is_none() || end != End::Any) {
+            parts.push(one.clone().times((0, leg.most.map(|most| most - 1))));
+            parts.push(end.of(one));
+            continue;
+        }
+        let mut path = one.times((leg.least, leg.most));
+        path = match leg.on {
+            On::Empty => path,
+            On::Piece => path.tested(Stands::Piece),
+            On::Friend => path.tested(Stands::Friend),
+            On::Any => path.tested(Stands::Anything),
+            On::Enemy => path.tested(Stands::Enemy).taking(),
+            On::OwnCapture => path.tested(Stands::Friend).taking(),
+        };
+        if trace && at < last {
+            path = Path::Marking(Box::new(path));
+        }
+        parts.push(if at == last { end.of(path) } else { path });
+    }
+    (if parts.len() == 1 { parts.remove(0) } else { Path::Then(parts) }, ONCE)
 }
 
-fn times(leg: &Leg) -> String {
-    match (leg.least, leg.most) {
-        (1, Some(1)) => String::new(),
-        (1, None) => "*inf".to_owned(),
-        (least, None) => format!("*{least}.."),
-        (least, Some(most)) if least == most => format!("*{most}"),
-        (least, Some(most)) => format!("*{least}..{most}"),
+impl Vector {
+    /// The directions whose sum it is: `ne`, or `n`, `n` and `e`.
+    pub fn directions(self) -> Vec<&'static str> {
+        const NAMES: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+        if let Some((eighth, steps)) = self.eighth() {
+            return vec![NAMES[usize::from(eighth)]; usize::from(steps.unsigned_abs())];
+        }
+        let part = |length: i8, positive: &'static str, negative: &'static str| {
+            vec![if length > 0 { positive } else { negative }; usize::from(length.unsigned_abs())]
+        };
+        debug_assert!(EIGHTHS.len() == NAMES.len());
+        let (up, side) = (part(self.forward, "n", "s"), part(self.right, "e", "w"));
+        // The longer way first.
+        if up.len() >= side.len() { [up, side].concat() } else { [side, up].concat() }
     }
-}
-
-/// A step or a leap: `ne`, `n+n+e`.
-pub(crate) fn step_text(step: Vector) -> String {
-    const NAMES: [&str; 8] = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
-    if let Some((eighth, steps)) = step.eighth() {
-        return vec![NAMES[usize::from(eighth)]; usize::from(steps.unsigned_abs())].join("+");
-    }
-    let part = |length: i8, positive: &'static str, negative: &'static str| {
-        vec![if length > 0 { positive } else { negative }; usize::from(length.unsigned_abs())]
-    };
-    debug_assert!(EIGHTHS.len() == NAMES.len());
-    let (up, side) = (part(step.forward, "n", "s"), part(step.right, "e", "w"));
-    // The longer way first.
-    let steps = if up.len() >= side.len() { [up, side] } else { [side, up] };
-    steps.concat().join("+")
 }

@@ -586,6 +586,9 @@ pub(crate) struct Import {
     /// Write sections even where a key has no counterpart
     #[arg(long)]
     pub(crate) partial: bool,
+    /// Say in comments which keys lines come from
+    #[arg(long)]
+    pub(crate) keys: bool,
 }
 
 /// Arguments of `export`.

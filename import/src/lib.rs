@@ -1,23 +1,25 @@
 //! Chess variants in the INI format of Fairy-Stockfish, as games in the language of TileGame.
 //!
 //! [`import`] takes a text and gives texts and messages back; it opens no files. The stages: [`ini`] reads lines to sections and keys, `variant`
-//! resolves a section with its parents to what holds in the end, `write` says the same in the language.
+//! resolves a section with its parents to what holds in the end, `convert` makes statements of the language of it, `draft` writes them.
 //!
 //! What the keys mean was found out by trying them; nothing is taken from Fairy-Stockfish but facts. The built-in variants that a section can
 //! be derived from are in `builtin.ini`, a table of this crate.
 
 #![forbid(unsafe_code)]
 
+mod convert;
+mod draft;
 pub mod ini;
 mod keys;
 pub mod limits;
 mod message;
 mod pieces;
+mod syntax;
 #[cfg(test)]
 mod tests;
 mod tiles;
 mod variant;
-mod write;
 
 pub use message::{Message, Severity};
 
@@ -66,8 +68,17 @@ pub fn names(text: &str) -> Vec<String> {
     sections.into_iter().map(|section| section.name).collect()
 }
 
+/// How sections are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Sections are written even where a key has no counterpart: a comment stands for it.
+    pub partial: bool,
+    /// Comments say which keys lines come from.
+    pub keys: bool,
+}
+
 /// Writes the sections of a file with these names, or all of them. With `partial`, sections are written even where a key has no counterpart: a
-/// comment stands in its place.
+/// comment stands for it.
 ///
 /// ```
 /// let imported = tilegame_import::import("[mine:chess]\ncasling = false\n", &[], false);
@@ -75,6 +86,18 @@ pub fn names(text: &str) -> Vec<String> {
 /// assert!(imported.messages[0].help.as_deref().unwrap().contains("`castling`"));
 /// ```
 pub fn import(text: &str, wanted: &[String], partial: bool) -> Imported {
+    import_with(text, wanted, Options { partial, ..Options::default() })
+}
+
+/// Like [`import`], with all options.
+///
+/// ```
+/// use tilegame_import::{Options, import_with};
+/// let options = Options { keys: true, ..Options::default() };
+/// let imported = import_with("[mine:chess]\nmustCapture = true\n", &[], options);
+/// assert!(imported.games[0].text.contains("    prefer capture  # mustCapture = true\n"));
+/// ```
+pub fn import_with(text: &str, wanted: &[String], options: Options) -> Imported {
     let all: HashSet<&str> = wanted.iter().map(String::as_str).collect();
     let is_wanted = |name: &str| all.is_empty() || all.contains(name);
     let mut messages = Messages::default();
@@ -84,9 +107,10 @@ pub fn import(text: &str, wanted: &[String], partial: bool) -> Imported {
     for (index, section) in sections.iter().enumerate().filter(|(_, section)| is_wanted(&section.name)) {
         let before = messages.errors();
         let resolved = known.resolve(index, &mut messages);
-        let game = resolved.and_then(|variant| write::write(&variant, section, &mut messages));
+        let game =
+            resolved.and_then(|variant| convert::convert(&variant, section, options.keys, &mut messages));
         let is_wrong = section.is_wrong || messages.errors() > before;
-        if let Some(text) = game.filter(|_| !is_wrong || partial) {
+        if let Some(text) = game.filter(|_| !is_wrong || options.partial) {
             games.push(Game { name: section.name.clone(), text });
         }
     }

@@ -1,7 +1,12 @@
 //! Broken files, and what is said about them; and what lines come of keys.
 
+use tilegame_dsl::parse::parse;
+use tilegame_dsl::source::FileId;
+
 use crate::limits::{BYTES, MESSAGES, SECTIONS};
-use crate::{Severity, import};
+use crate::{Options, Severity, import, import_with};
+
+const KEYS: Options = Options { partial: false, keys: true };
 
 /// What is wrong with a text: line, column, and what is said.
 fn said(text: &str) -> Vec<(usize, usize, String)> {
@@ -181,7 +186,8 @@ fn so_many_sections_and_messages() {
 /// Nothing that controls a terminal, and no quotes in a title.
 #[test]
 fn games_have_printable_texts() {
-    let imported = import("[a\"b:chess]\npocketSize = \u{1b}[2J6\nstalemateValue = loss\n", &[], false);
+    let text = "[a\"b:chess]\npocketSize = \u{1b}[2J6\nstalemateValue = loss\n";
+    let imported = import_with(text, &[], KEYS);
     let text = &imported.games[0].text;
     assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text}");
     assert!(text.contains("variant \"A'b\" of chess") && text.contains("\\u{1b}[2J6"), "{text}");
@@ -218,6 +224,15 @@ fn a_piece_without_moves_is_meant_so() {
 }
 
 #[test]
+fn a_promoted_form_that_is_taken_away_is_none() {
+    let text = "[a:chess]\nfers = f\nsilver = s\npromotedPieceType = s:f\n[b:a]\nfers = -\n";
+    let imported = import(text, &[], false);
+    assert_eq!(imported.games.len(), 2, "{:?}", imported.messages);
+    let promotes = |game: usize| imported.games[game].text.contains("promote to promoted");
+    assert!(promotes(0) && !promotes(1));
+}
+
+#[test]
 fn with_partial_a_comment_stands_for_what_cannot_be_said() {
     let text = "[a:chess]\npieceDrops = true\ndropOppositeColoredBishop = true\n";
     assert_eq!(import(text, &[], false).games, []);
@@ -249,11 +264,10 @@ fn keys_become_lines() {
             "replace region last_rank = rank 7..8 each",
         ),
         ("flyingGeneral = true", "legal if no friend royal attacked and not facing"),
-        ("# a comment\npocketSize = 6", "# xboard pocketSize = 6"),
-        ("wallingRule = duck", "choose empty if in wall: put Duck, every Duck: take  as walling"),
+        ("wallingRule = duck", "choose empty if in wall: put Duck, every Duck: take as walling"),
         (
             "wallingRule = edge\nwallOrMove = true",
-            "choose empty and (on rim or sees rot(n)[Wall]): put Wall  as walling",
+            "choose empty and (on rim or sees rot(n)[Wall]): put Wall as walling",
         ),
         ("wallingRule = past\ncastling = false", "move here{put Wall} rook"),
         ("wallingRule = arrow", "act rook[empty]{put Wall} if in wall and just did step as walling"),
@@ -265,14 +279,14 @@ fn keys_become_lines() {
         ("materialCounting = blackdrawodds", "stalemate: Black wins if stuck"),
         (
             "makpongRule = true",
-            "capture king[before attacks royal] if attacked and before (count(enemy attacks royal) = 1)",
+            "capture king[before attacks royal] if attacked and before count(enemy attacks royal) = 1",
         ),
-        ("oppositeCastling = true", "after castling if on (file g) and side_taken = 1: illegal"),
-        ("castlingWins = q", "after castling if Black and on (file c): won = 1"),
+        ("oppositeCastling = true", "after castling if on file g and side_taken = 1: illegal"),
+        ("castlingWins = q", "after castling if Black and on file c: won = 1"),
         ("pieceDrops = true\nmustDrop = true", "prefer dropped"),
         ("pieceDrops = true\ntwoBoards = true", "receive Pawn, Knight, Bishop, Rook, Queen"),
         ("pieceDrops = true\nenclosingDrop = top", "and not sees n[empty] if Black to move"),
-        ("flagRegion = *8\nflagPiece = n\nflagMove = true", "stayed: win if some (friend on goal Knight)"),
+        ("flagRegion = *8\nflagPiece = n\nflagMove = true", "stayed: win if some friend Knight on goal"),
         ("whiteFlag = d4\nblackFlag = d5\nflagPiece = k", "goal: loss if some enemy King on"),
         ("promotionRank = 7", "replace region last_rank = rank 7..8 each"),
         ("doubleStepRank = 3", "replace region second_rank = rank 2..3 each"),
@@ -285,7 +299,24 @@ fn keys_become_lines() {
     }
 }
 
-/// Whatever Fairy-Stockfish knows without a file can be a parent.
+/// Comments say where lines come from only if they are asked for.
+#[test]
+fn keys_are_comments_on_request() {
+    let text = "[a:chess]\n# a comment\npocketSize = 6\nmustCapture = true\ncentaur = c\nimmobile = i\npromotionPieceTypes = c\n";
+    let lines = [
+        "# xboard pocketSize = 6\n",
+        "    prefer capture  # mustCapture = true\n",
+        "piece Centaur \"C\"  # centaur = c\n",
+        "piece Stone \"I\" still  # immobile = i\n",
+    ];
+    let (without, with) = (import(text, &[], false), import_with(text, &[], KEYS));
+    for line in lines {
+        assert!(with.games[0].text.contains(line), "{line}{}", with.games[0].text);
+    }
+    assert_eq!(without.games[0].text.matches('#').count(), 1, "{}", without.games[0].text);
+}
+
+/// Whatever Fairy-Stockfish knows without a file can be a parent. The game is written as the formatter and the printer of the language would.
 #[test]
 fn every_variant_of_the_program_is_a_base() {
     let table = include_str!("builtin.ini");
@@ -299,6 +330,16 @@ fn every_variant_of_the_program_is_a_base() {
     for name in names {
         let imported = import(&format!("[mine:{name}]\n"), &[], false);
         assert_eq!(imported.games.len(), 1, "{name}: {:?}", imported.messages);
+        let text = &imported.games[0].text;
+        assert_eq!(tilegame_dsl::fmt::format(text).as_deref(), Ok(text.as_str()), "{name}");
+        // Reading it gives the tree again.
+        let (file, errors) = parse(FileId(0), text);
+        assert_eq!(errors, [], "{name}");
+        let lines = |text: &str| -> Vec<String> {
+            let lines = text.lines().map(|line| line.split("  #").next().unwrap_or_default());
+            lines.filter(|line| !line.is_empty() && !line.starts_with('#')).map(str::to_owned).collect()
+        };
+        assert_eq!(lines(text), lines(&file.to_string()), "{name}");
     }
 }
 

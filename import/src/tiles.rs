@@ -1,6 +1,10 @@
-//! Sets of tiles: read from regions, and written in the language.
+//! Sets of tiles: read from regions, and as terms of the language.
 
 use std::collections::BTreeSet;
+
+use tilegame_dsl::ast::{Line, Name, TileTerm};
+
+use crate::syntax::{self, NOWHERE, placed, rot, way};
 
 /// Tiles by file and rank, from 1.
 pub(crate) type Tiles = BTreeSet<(u8, u8)>;
@@ -49,37 +53,34 @@ pub(crate) fn name((file, rank): (u8, u8)) -> String {
 }
 
 /// Tiles as the language writes them, in few words.
-pub(crate) fn written(tiles: &Tiles, files: u8, ranks: u8) -> String {
+pub(crate) fn terms(tiles: &Tiles, files: u8, ranks: u8) -> Vec<TileTerm> {
     if tiles.len() == usize::from(files) * usize::from(ranks) {
-        return "all".to_owned();
+        return vec![TileTerm::All(NOWHERE)];
+    }
+    let one = (1..=2).find(|start| *tiles == colour(*start, files, ranks) && files > 1 && ranks > 1);
+    if let Some(start) = one {
+        return vec![TileTerm::Reach(syntax::name(name((start, 1))), rot([way("ne")]))];
     }
     let mut rest = tiles.clone();
-    let mut parts = Vec::new();
-    let runs = |numbers: &[u8]| -> Vec<(u8, u8)> {
-        let mut runs: Vec<(u8, u8)> = Vec::new();
+    let mut terms = Vec::new();
+    let runs = |numbers: &[u8]| -> Vec<(u8, Option<u8>)> {
+        let mut runs: Vec<(u8, Option<u8>)> = Vec::new();
         for number in numbers {
             match runs.last_mut() {
-                Some((_, end)) if *end + 1 == *number => *end = *number,
-                _ => runs.push((*number, *number)),
+                Some((from, end)) if end.unwrap_or(*from) + 1 == *number => *end = Some(*number),
+                _ => runs.push((*number, None)),
             }
         }
         runs
     };
     let full: Vec<u8> = (1..=ranks).filter(|r| (1..=files).all(|f| rest.contains(&(f, *r)))).collect();
-    for (from, to) in runs(&full) {
-        parts.push(if from == to { format!("rank {from}") } else { format!("rank {from}..{to}") });
-    }
+    let number = |rank: u8| Line::Named(placed(rank.into()));
+    terms.extend(runs(&full).into_iter().map(|(from, to)| TileTerm::Rank(number(from), to.map(number))));
     rest.retain(|(_, r)| !full.contains(r));
     let full: Vec<u8> = (1..=files).filter(|f| (1..=ranks).all(|r| tiles.contains(&(*f, r)))).collect();
-    let letter = |f: u8| char::from(b'a' + f - 1);
     if !rest.is_empty() {
-        for (from, to) in runs(&full) {
-            parts.push(if from == to {
-                format!("file {}", letter(from))
-            } else {
-                format!("file {}..{}", letter(from), letter(to))
-            });
-        }
+        let runs = runs(&full).into_iter();
+        terms.extend(runs.map(|(from, to)| TileTerm::File(file(from), to.map(file))));
         rest.retain(|(f, _)| !full.contains(f));
     }
     // The largest rectangles first.
@@ -98,12 +99,23 @@ pub(crate) fn written(tiles: &Tiles, files: u8, ranks: u8) -> String {
             }
         }
         let (_, right, top) = best;
-        parts.push(if (right, top) == (file, rank) {
-            name((file, rank))
+        let (from, to) = (name((file, rank)), name((right, top)));
+        terms.push(if from == to {
+            TileTerm::Name(syntax::name(from))
         } else {
-            format!("{}..{}", name((file, rank)), name((right, top)))
+            TileTerm::Rectangle(syntax::name(from), syntax::name(to))
         });
         rest.retain(|(f, r)| !((file..=right).contains(f) && (rank..=top).contains(r)));
     }
-    parts.join(", ")
+    terms
+}
+
+/// The tiles of one colour: that of `a1` or of `b1`.
+pub(crate) fn colour(first: u8, files: u8, ranks: u8) -> Tiles {
+    all(files, ranks).into_iter().filter(|(f, r)| (f + r - first) % 2 == 1).collect()
+}
+
+/// A file, as terms name it.
+pub(crate) fn file(file: u8) -> Line<Name> {
+    Line::Named(syntax::name(char::from(b'a' + file - 1)))
 }

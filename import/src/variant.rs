@@ -26,6 +26,13 @@ impl Colour {
             Colour::Black => "Black",
         }
     }
+
+    pub(crate) fn other(self) -> Colour {
+        match self {
+            Colour::White => Colour::Black,
+            Colour::Black => Colour::White,
+        }
+    }
 }
 
 /// A piece of the variant.
@@ -103,6 +110,9 @@ impl<'s> Known<'s> {
             },
         };
         variant.apply(section, messages);
+        // A piece that is taken away is no promoted form any more.
+        let Variant { promoted, pieces, .. } = &mut variant;
+        promoted.retain(|of, to| pieces.contains_key(of) && pieces.contains_key(to));
         variant.name.clone_from(&section.name);
         variant.at = section.at.clone();
         variant.own = section.entries.iter().map(|e| (e.key.clone(), e.key_at.clone())).collect();

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use tilegame_import::{Imported, Message, Severity};
+use tilegame_import::{Imported, Message, Options, Severity};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::args::Import;
@@ -20,7 +20,8 @@ pub(crate) fn run(args: &Import, io: &mut Io<'_>) -> Result<Exit, Failure> {
         files::text(&io.path(&args.file), Limit::INI)
     };
     let text = text.map_err(|refusal| Failure::Message(refusal.about(&args.file)))?;
-    let imported = tilegame_import::import(&text, &args.names, args.partial);
+    let options = Options { partial: args.partial, keys: args.keys };
+    let imported = tilegame_import::import_with(&text, &args.names, options);
     write!(io.err, "{}", all_shown(&imported, &args.file, &text))?;
     if let Some(folder) = &args.output {
         files::create_folder(&io.path(folder))

@@ -2,11 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::Writer;
+use tilegame_dsl::ast::{Item, ItemKind, SetupLine};
+
+use super::Converter;
 use crate::message::Message;
+use crate::syntax::{item, text};
 use crate::variant::Colour;
 
-impl Writer<'_> {
+impl Converter<'_> {
     /// Reads the position at the start.
     pub(super) fn position(&mut self) -> Option<()> {
         let (files, ranks) = (self.variant.files(), self.variant.ranks());
@@ -170,7 +173,8 @@ impl Writer<'_> {
         (numbers.next().unwrap_or(1), numbers.next().unwrap_or(1))
     }
 
-    pub(super) fn setup(&self) -> String {
+    /// The position at the start, as the notation of the game writes it.
+    pub(super) fn setup(&self) -> Item {
         let v = self.variant;
         let hand = if (v.on("pieceDrops") || v.on("seirawanGating")) && !v.values.contains_key("free drops") {
             format!("[{}]", self.hand.as_deref().unwrap_or_default())
@@ -192,6 +196,7 @@ impl Writer<'_> {
         } else {
             String::new()
         };
-        format!("{}{hand} {side} {rights} -{checks} 0 1", self.placement)
+        let position = format!("{}{hand} {side} {rights} -{checks} 0 1", self.placement);
+        item(ItemKind::Setup(vec![SetupLine::Position { name: None, text: text(position) }]))
     }
 }

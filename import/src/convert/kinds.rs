@@ -1,7 +1,10 @@
 //! What the pieces are called, and which of them a test means.
 
-use super::Writer;
+use tilegame_dsl::ast::{Quantity, Test};
+
+use super::Converter;
 use crate::pieces::{self, FIRST_CUSTOM, KEYS, KING};
+use crate::syntax::{And as _, all, any, any_word, count, hand, is, not, plus};
 use crate::variant::{Colour, Set};
 
 /// The pieces of xiangqi as the module about chasing knows them.
@@ -15,7 +18,12 @@ const XIANGQI: [(&str, &str); 7] = [
     ("soldier", "Soldier"),
 ];
 
-impl Writer<'_> {
+/// Pieces but those of one type.
+pub(super) fn piece_but(name: &str) -> Test {
+    is("piece").and(not(is(name)))
+}
+
+impl Converter<'_> {
     pub(super) fn fits(&self, number: usize) -> bool {
         self.variant.has(number) && !self.only_promoted(number)
     }
@@ -32,30 +40,29 @@ impl Writer<'_> {
         target && !promoted_to && !stands && !hand.contains(piece.letter)
     }
 
-    /// The word of a type in tests.
-    pub(super) fn test(&self, number: usize) -> String {
-        let name = |n: usize| self.names.get(&n).cloned().unwrap_or_default();
-        let mut parts = Vec::new();
+    /// The test for a type.
+    pub(super) fn test(&self, number: usize) -> Test {
+        let promoted = || is("promoted");
+        let mut cases = Vec::new();
         if self.fits(number) {
+            let name = is(&self.names[&number]);
             let turns = self.variant.promoted.contains_key(&number);
-            parts.push(if turns { format!("{} not promoted", name(number)) } else { name(number) });
+            cases.push(if turns { name.and(not(promoted())) } else { name });
         }
         for (of, to) in &self.variant.promoted {
             if *to == number && self.fits(*of) {
-                parts.push(format!("{} promoted", name(*of)));
+                cases.push(is(&self.names[of]).and(promoted()));
             }
         }
-        if parts.len() == 1 { parts.remove(0) } else { format!("({})", parts.join(" or ")) }
+        any(cases)
     }
 
-    /// The word for a set of types.
-    pub(super) fn any_of(&self, set: &Set) -> String {
+    /// The test for a set of types.
+    pub(super) fn any_of(&self, set: &Set) -> Test {
         if set.all {
-            return "piece".to_owned();
+            return is("piece");
         }
-        let parts: Vec<String> =
-            set.types.iter().filter(|t| self.variant.has(**t)).map(|t| self.test(*t)).collect();
-        if parts.len() == 1 { parts.concat() } else { format!("({})", parts.join(" or ")) }
+        any(set.types.iter().filter(|t| self.variant.has(**t)).map(|t| self.test(*t)))
     }
 
     pub(super) fn name_pieces(&mut self) {
@@ -118,24 +125,23 @@ impl Writer<'_> {
     }
 
     /// How many pieces of a kind a player has, on the board and in the hand.
-    pub(super) fn amount(&self, whose: &str, set: &Set) -> String {
-        let test = self.any_of(set);
-        let count = format!("count({whose} {test})");
+    pub(super) fn amount(&self, whose: &str, set: &Set) -> Quantity {
+        let on_board = count(all([is(whose), self.any_of(set)]));
         if !self.variant.on("pieceDrops") {
-            return count;
+            return on_board;
         }
-        let in_hand = match set.all {
-            true => "piece".to_owned(),
-            false => {
-                let names: Vec<String> =
-                    set.types.iter().filter(|t| self.fits(**t)).map(|t| self.names[t].clone()).collect();
-                names.join(" or ")
-            }
+        let kinds: Vec<&str> = match set.all {
+            true => vec!["piece"],
+            false => set.types.iter().filter(|t| self.fits(**t)).map(|t| self.names[t].as_str()).collect(),
         };
-        if in_hand.is_empty() {
-            return count;
+        if kinds.is_empty() {
+            return on_board;
         }
-        let of = if whose == "enemy" { " of enemy" } else { "" };
-        format!("{count} + hand({in_hand}){of}")
+        plus(on_board, hand(any_word(kinds), (whose == "enemy").then_some("enemy")))
+    }
+
+    /// The names of those of these types that are pieces of the game.
+    pub(super) fn names_of(&self, types: &[usize]) -> Vec<String> {
+        types.iter().filter(|t| self.fits(**t)).map(|t| self.names[t].clone()).collect()
     }
 }

@@ -1,11 +1,20 @@
 //! Pawns: their double steps, and what is taken en passant.
 
-use super::{Writer, Zone, all_of, bracketed, line};
+use tilegame_dsl::ast::{Effect, Mode, Path};
+
+use super::Converter;
+use super::regions::Zone;
 use crate::pieces::PAWN;
+use crate::syntax::{Rule, Walk as _, all_of, is, mirror, name, on, region, then, way};
 use crate::tiles::{self, Tiles};
 use crate::variant::Colour;
 
-impl Writer<'_> {
+/// What a pawn leaves on the tiles that it skips.
+pub(super) fn mark() -> Effect {
+    Effect::Mark(name("passant"))
+}
+
+impl Converter<'_> {
     pub(super) fn takes_en_passant(&self, number: usize) -> bool {
         Colour::BOTH.iter().any(|c| self.variant.of("enPassantTypes", *c).types.contains(&number))
     }
@@ -27,7 +36,7 @@ impl Writer<'_> {
     }
 
     /// Captures en passant along a path.
-    pub(super) fn en_passant(&mut self, number: usize, path: &str) -> Vec<String> {
+    pub(super) fn en_passant(&mut self, number: usize, path: &Path) -> Vec<Rule> {
         let (files, ranks) = (self.variant.files(), self.variant.ranks());
         let one = |c: Colour| {
             self.variant
@@ -36,28 +45,22 @@ impl Writer<'_> {
         };
         let (white, black) = (one(Colour::White), one(Colour::Black));
         let zone = self.zone("passing_zone", &white, &black);
-        let stays = if self.passes_in_zone(number) {
-            format!("{{become {}}}", self.names[&number])
-        } else {
-            String::new()
+        let stays = self.passes_in_zone(number);
+        let rule = |(tiles, colour): (Option<&str>, Option<Colour>)| {
+            let mut path = path.clone().at_any(tiles.map(|tiles| on(region(tiles))));
+            if stays {
+                path = path.doing(Effect::Become(name(&self.names[&number])));
+            }
+            let guard = colour.map(|c| is(c.name()));
+            Rule { guard, onto_mark: true, ..Rule::new(Mode::Capture, path) }
         };
-        let mut lines = Vec::new();
-        for (test, colour) in Self::on(&zone) {
-            let end = test.map_or(String::new(), |test| format!("[{test}]"));
-            let way = if end.is_empty() && stays.is_empty() { path.to_owned() } else { bracketed(path) };
-            let path = format!("{way}{end}{stays}");
-            lines.push(format!(
-                "capture {path} onto passant{}",
-                colour.map_or(String::new(), |c| format!(" if {}", c.name()))
-            ));
-        }
-        lines
+        zone.cases().into_iter().map(rule).collect()
     }
 
     /// Whether a piece that promotes can capture en passant where it would: it does not then.
     fn passes_in_zone(&mut self, number: usize) -> bool {
         let v = self.variant;
-        let promotes = v.promoted.contains_key(&number) || !self.promotion_lines_of(number).is_empty();
+        let promotes = v.promoted.contains_key(&number) || !self.goals(number).is_empty();
         let (white, black) = self.promotion_zone();
         let passed = |of: Colour, zone: &Tiles| {
             ["doubleStepRegion", "tripleStepRegion"].iter().any(|key| {
@@ -75,11 +78,11 @@ impl Writer<'_> {
         self.zone("second_rank", &white, &black)
     }
 
-    pub(super) fn pawn_lines(&mut self) -> Vec<String> {
+    pub(super) fn pawn_rules(&mut self) -> Vec<Rule> {
         let v = self.variant;
-        let mut lines = Vec::new();
+        let mut rules = Vec::new();
         if v.ranks() < 2 {
-            return lines;
+            return rules;
         }
         let (white, black) = self.reach(PAWN);
         let mut blocked = (white, black);
@@ -93,37 +96,33 @@ impl Writer<'_> {
                 tiles.retain(|t| !zone.contains(t));
             }
         }
-        let reach = self.zone("pawn_reach", &blocked.0, &blocked.1);
-        for (test, colour) in Self::on(&reach) {
-            let end = test.map_or(String::new(), |t| format!("[{t}]"));
-            let whose = colour.map_or("", Colour::name);
-            lines.push(line("quiet", &format!("n{end}"), whose, ""));
-            lines.push(line("capture", &format!("mirror(ne){end}"), whose, ""));
+        let rule = |mode: Mode, path: Path, (tiles, colour): (Option<&str>, Option<Colour>)| {
+            let path = path.at_any(tiles.map(|tiles| on(region(tiles))));
+            Rule::new(mode, path).and(colour.map(|c| is(c.name())))
+        };
+        let ahead = || mirror(way("ne"));
+        for case in self.zone("pawn_reach", &blocked.0, &blocked.1).cases() {
+            rules.extend([rule(Mode::Quiet, way("n"), case), rule(Mode::Capture, ahead(), case)]);
         }
         if blocked != everywhere {
             // It attacks there nevertheless.
             let zone = self.zone("pawn_threat", &everywhere.0, &everywhere.1);
-            for (test, colour) in Self::on(&zone) {
-                let end = test.map_or(String::new(), |t| format!("[{t}]"));
-                lines.push(line("threat", &format!("mirror(ne){end}"), colour.map_or("", Colour::name), ""));
-            }
+            rules.extend(zone.cases().into_iter().map(|case| rule(Mode::Threat, ahead(), case)));
         }
-        let mark = if self.has_passant() { "{mark passant}" } else { "" };
-        let zone = self.double_steps();
-        for (test, colour) in Self::on(&zone) {
-            let test = all_of([test, colour.map(|c| c.name().to_owned())]);
-            lines.push(line("quiet", &format!("n{mark} n"), &test, ""));
-        }
+        let passant = self.has_passant();
+        let skipped = || if passant { way("n").doing(mark()) } else { way("n") };
         let white = v.region("tripleStepRegionWhite").unwrap_or_default();
         let black = v.region("tripleStepRegionBlack").unwrap_or_default();
-        let zone = self.zone("third_step", &white, &black);
-        for (test, colour) in Self::on(&zone) {
-            let test = all_of([test, colour.map(|c| c.name().to_owned())]);
-            lines.push(line("quiet", &format!("n{mark} n{mark} n"), &test, ""));
+        for (zone, steps) in [(self.double_steps(), 1), (self.zone("third_step", &white, &black), 2)] {
+            for (start, colour) in zone.cases() {
+                let guard = all_of([start.map(|start| on(region(start))), colour.map(|c| is(c.name()))]);
+                let path = then((0..steps).map(|_| skipped()).chain([way("n")]));
+                rules.push(Rule::new(Mode::Quiet, path).guarded(guard));
+            }
         }
-        if self.has_passant() {
-            lines.extend(self.en_passant(PAWN, "mirror(ne)"));
+        if passant {
+            rules.extend(self.en_passant(PAWN, &ahead()));
         }
-        lines
+        rules
     }
 }

@@ -1,10 +1,10 @@
 //! Which pieces may not be left attacked.
 
-use super::Writer;
+use super::Converter;
 use crate::pieces::{KING, PAWN};
 use crate::variant::Colour;
 
-impl Writer<'_> {
+impl Converter<'_> {
     /// The pieces that may not be left attacked whatever their number.
     pub(super) fn is_royal(&self, number: usize) -> bool {
         number == KING || self.simple_royals().contains(&number)

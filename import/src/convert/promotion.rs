@@ -1,11 +1,15 @@
 //! What pieces become.
 
-use super::{Writer, if_all_of};
+use tilegame_dsl::ast::{By, Goal, PieceLine, Places, Promote};
+
+use super::Converter;
+use super::rules::fewer_than;
 use crate::pieces::PAWN;
+use crate::syntax::{NOWHERE, Rule, all_of, is, name, promote, region, text};
 use crate::tiles::{self, Tiles};
 use crate::variant::Colour;
 
-impl Writer<'_> {
+impl Converter<'_> {
     pub(super) fn promotion_zone(&mut self) -> (Tiles, Tiles) {
         let white = self.variant.region("promotionRegionWhite").unwrap_or_default();
         let black = self.variant.region("promotionRegionBlack").unwrap_or_default();
@@ -28,7 +32,7 @@ impl Writer<'_> {
     }
 
     /// What a type promotes to, as a pawn does.
-    pub(super) fn promotion_lines(&mut self, number: usize) -> Vec<String> {
+    pub(super) fn promotions(&mut self, number: usize) -> Vec<PieceLine> {
         let v = self.variant;
         let (white, black) = self.promotion_zone();
         let of = |c: Colour| {
@@ -43,7 +47,7 @@ impl Writer<'_> {
         if to_white.is_empty() && to_black.is_empty() {
             return Vec::new();
         }
-        let may = if v.on("mandatoryPawnPromotion") { "" } else { "may " };
+        let may = !v.on("mandatoryPawnPromotion");
         let empty = Tiles::new();
         let zone = self.zone(
             "last_rank",
@@ -52,37 +56,25 @@ impl Writer<'_> {
         );
         let same = to_white == to_black || to_white.is_empty() || to_black.is_empty();
         let mut lines = Vec::new();
-        for (test, colour) in Self::on(&zone) {
-            let on = test.map_or(String::new(), |t| format!(" {t}"));
-            let colours: Vec<(Vec<usize>, Option<Colour>)> = match (colour, same) {
-                (None, true) => {
-                    vec![(if to_white.is_empty() { to_black.clone() } else { to_white.clone() }, None)]
-                }
-                (None, false) => {
-                    vec![(to_white.clone(), Some(Colour::White)), (to_black.clone(), Some(Colour::Black))]
-                }
-                (Some(Colour::White), _) => vec![(to_white.clone(), Some(Colour::White))],
-                (Some(Colour::Black), _) => vec![(to_black.clone(), Some(Colour::Black))],
+        for (tiles, colour) in zone.cases() {
+            let colours: Vec<(&[usize], Option<Colour>)> = match (colour, same) {
+                (None, true) => vec![(if to_white.is_empty() { &to_black } else { &to_white }, None)],
+                (None, false) => vec![(&to_white, Some(Colour::White)), (&to_black, Some(Colour::Black))],
+                (Some(Colour::White), _) => vec![(&to_white, Some(Colour::White))],
+                (Some(Colour::Black), _) => vec![(&to_black, Some(Colour::Black))],
             };
             for (types, whose) in colours {
-                let free: Vec<String> = types
-                    .iter()
-                    .filter(|t| !v.limits.contains_key(t))
-                    .map(|t| self.names[t].clone())
-                    .collect();
-                let whose = whose.map(|c| c.name().to_owned());
+                let (limited, free): (Vec<usize>, Vec<usize>) =
+                    types.iter().partition(|t| v.limits.contains_key(t));
+                let free: Vec<&String> = free.iter().map(|t| &self.names[t]).collect();
+                let whose = || whose.map(|c| is(c.name()));
                 if !free.is_empty() {
-                    lines.push(format!(
-                        "{may}promote to {}{on}{}",
-                        free.join(", "),
-                        whose.as_ref().map_or(String::new(), |w| format!(" if {w}"))
-                    ));
+                    lines.push(promote(may, &free, tiles.map(region), whose()));
                 }
-                for limited in types.iter().filter(|t| v.limits.contains_key(t)) {
-                    let name = &self.names[limited];
-                    let test = format!("count(friend {name}) < {}", v.limits[limited]);
-                    let test = whose.as_ref().map_or(test.clone(), |w| format!("{w} and {test}"));
-                    lines.push(format!("{may}promote to {name}{on} if {test}"));
+                for of in limited {
+                    let few = fewer_than(v.limits[&of], is(&self.names[&of]));
+                    let guard = all_of([whose(), Some(few)]);
+                    lines.push(promote(may, &[&self.names[&of]], tiles.map(region), guard));
                 }
             }
         }
@@ -90,26 +82,28 @@ impl Writer<'_> {
     }
 
     /// The state of a promoted piece, and how it gets into it.
-    pub(super) fn shogi_promotion(&mut self, number: usize, to: usize) -> Vec<String> {
+    pub(super) fn shogi_promotion(&mut self, number: usize, to: usize) -> Vec<PieceLine> {
         let v = self.variant;
         let (white, black) = self.promotion_zone();
         let zone = self.zone("far", &white, &black);
         let must = v.on("mandatoryPiecePromotion");
-        let by = if v.on("piecePromotionOnCapture") { " by capture" } else { "" };
-        let only_into = number == PAWN;
-        let may = if must { "" } else { "may " };
-        let limit = v.limits.get(&to).map(|n| format!("count(friend {}) < {n}", self.test(to)));
-        let places = |test: &str| if only_into { format!(" {test}") } else { format!(" from or {test}") };
+        let by = v.on("piecePromotionOnCapture").then_some(By::Capture);
+        let limit = v.limits.get(&to).map(|limit| fewer_than(*limit, self.test(to)));
+        let line = |off, tiles: Option<&str>, guard| {
+            let places = match tiles.map(region) {
+                Some(tiles) if number != PAWN => Places::Either(tiles),
+                on => Places::Both { from: None, on },
+            };
+            let goals = vec![Goal { off, name: name("promoted") }];
+            PieceLine::Promote(Promote { optional: !must, goals, by, places, guard, span: NOWHERE })
+        };
         let mut lines = Vec::new();
         let mut back = Vec::new();
-        for (test, colour) in Self::on(&zone) {
-            let conditions = [colour.map(|c| c.name().to_owned()), limit.clone()];
-            let condition = if_all_of(conditions);
-            let place = test.as_deref().map_or(String::new(), places);
-            lines.push(format!("{may}promote to promoted{by}{place}{condition}"));
+        for (tiles, colour) in zone.cases() {
+            let whose = || colour.map(|c| is(c.name()));
+            lines.push(line(false, tiles, all_of([whose(), limit.clone()])));
             if v.on("pieceDemotion") {
-                let whose = colour.map_or(String::new(), |c| format!(" if {}", c.name()));
-                back.push(format!("{may}promote to not promoted{by}{place}{whose}"));
+                back.push(line(true, tiles, whose()));
             }
         }
         // Where it could not move any more it must.
@@ -119,23 +113,18 @@ impl Writer<'_> {
             let dead =
                 |mobile: &Tiles| -> Tiles { all.iter().copied().filter(|t| !mobile.contains(t)).collect() };
             let zone = self.zone("end_rank", &dead(&white), &dead(&black));
-            for (test, colour) in Self::on(&zone) {
-                let place = test.map_or(String::new(), |t| format!(" {t}"));
-                lines.push(format!(
-                    "promote to promoted{place}{}",
-                    colour.map_or(String::new(), |c| format!(" if {}", c.name()))
-                ));
+            for (tiles, colour) in zone.cases() {
+                lines.push(promote(false, &["promoted"], tiles.map(region), colour.map(|c| is(c.name()))));
             }
         }
-        lines.push("state promoted \"+\"".to_owned());
-        for line in self.move_lines(to).into_iter().chain(back) {
-            lines.push(format!("    {line}"));
-        }
+        let rules = self.move_rules(to);
+        let rules = self.adapted(number, rules).into_iter().map(Rule::line).chain(back);
+        lines.push(PieceLine::State { name: name("promoted"), sign: text("+"), lines: rules.collect() });
         lines
     }
 
     /// What a type can become as a pawn does, for either player.
-    pub(super) fn promotion_lines_of(&self, number: usize) -> Vec<usize> {
+    pub(super) fn goals(&self, number: usize) -> Vec<usize> {
         let v = self.variant;
         let of = |c: &Colour| {
             let promotes = v.of("promotionPawnTypes", *c).types.contains(&number);

@@ -1,0 +1,243 @@
+//! What is legal, and what happens after a move.
+
+use tilegame_dsl::ast::{Comparison, Effect, Path, Test, TurnLine, Verb};
+
+use super::Converter;
+use crate::draft::Noted;
+use crate::pieces::{KING, PAWN};
+use crate::syntax::{
+    And as _, NOWHERE, Walk as _, after, after_any, all, all_of, along, always, any, any_word, before,
+    compare, count, define, define_path, either, here, in_phase, is, just_did, name, names, no, not, number,
+    prefer, put, rot, sees, some, take, test_item, then, to_move, value, way, words,
+};
+
+/// A royal piece of the player who is asked could be captured.
+fn own_attacked() -> Test {
+    words(["friend", "royal", "attacked"])
+}
+
+/// The piece is royal and cannot be captured.
+fn own_safe() -> Test {
+    all([is("friend"), is("royal"), not(is("attacked"))])
+}
+
+impl Converter<'_> {
+    /// What is legal, what happens after moves.
+    pub(super) fn consequences(&mut self) {
+        let v = self.variant;
+        let royal = v.pieces.keys().any(|n| self.is_royal(*n) && self.fits(*n));
+        let simple = self.simple_royals();
+        let mut changing: Vec<usize> =
+            self.pseudo_royals().into_iter().filter(|t| !simple.contains(t)).collect();
+        if v.has(KING) && !self.fits(KING) {
+            changing.push(KING);
+        }
+        self.exposed(&changing, royal);
+        let atomic = v.on("blastOnCapture") && !simple.is_empty();
+        let duple = v.on("dupleCheck") && royal;
+        let checking = v.on("checking");
+        let mut legal: Vec<Test> = Vec::new();
+        if v.on("flyingGeneral") {
+            self.facing(either([way("n"), way("s")]));
+        }
+        if atomic {
+            legal.push(some(words(["friend", "royal"])));
+            legal.push(any([no(words(["enemy", "royal"])), not(is("check"))]));
+        } else if duple {
+            legal.push(some(own_safe()));
+        } else if royal && checking {
+            legal.push(no(own_attacked()));
+        } else if royal {
+            legal.push(no(words(["royal", "attacked"])));
+        }
+        // A king that captures turns to stone.
+        let turns = |t: &usize| v.sets.get("petrifyOnCaptureTypes").is_some_and(|set| set.types.contains(t));
+        if !atomic && v.pieces.keys().any(|t| self.is_royal(*t) && self.fits(*t) && turns(t)) {
+            legal.insert(0, some(words(["friend", "royal"])));
+        }
+        if !changing.is_empty() {
+            legal.push(not(is("exposed")));
+            if !checking {
+                self.refuse(
+                    "checking",
+                    "no checks together with pieces that become royal have no counterpart here yet",
+                );
+            }
+        }
+        if v.on("flyingGeneral") {
+            legal.push(not(is("facing")));
+        }
+        if self.bikjang() {
+            self.facing(rot([way("n")]));
+            legal.push(not(is("facing").and(before(is("facing")))));
+            if v.on("passWhite") || v.on("passBlack") {
+                let passed = all([compare(value("passes"), Comparison::More, number(0)), is("facing")]);
+                legal = vec![any([passed, all(legal)])];
+            }
+        }
+        // The wall can still parry what the move has left, and there must be room for it.
+        if self.has_wall_step() && !legal.is_empty() {
+            let of_wall = all([in_phase("wall"), not(is("stuck"))]);
+            legal = vec![any([of_wall, all([in_phase("go"), all(legal)])])];
+        } else if self.has_wall_step() && v.values.contains_key("wallingRegionWhite") {
+            legal = vec![any([in_phase("go"), not(is("stuck"))])];
+        }
+        let check = match (royal, changing.is_empty()) {
+            _ if duple => Some(no(own_safe())),
+            _ if atomic => {
+                let beside = sees(way("king").at(words(["enemy", "royal"])));
+                Some(all([some(own_attacked()), no(all([is("friend"), is("royal"), beside]))]))
+            }
+            (true, false) => Some(any([some(own_attacked()), is("exposed")])),
+            (false, false) => Some(is("exposed")),
+            (_, true) => None,
+        };
+        self.definitions.extend(check.map(|test| test_item(Verb::Replace, "check", test).into()));
+        let usual = no(own_attacked());
+        match all_of(legal.into_iter().map(Some)) {
+            Some(test) if test == usual => {}
+            Some(test) => {
+                let keys =
+                    ["extinctionPseudoRoyal", "dupleCheck", "checking", "flyingGeneral", "bikjangRule"];
+                self.turn.push(self.noted(TurnLine::Legal(test), &keys));
+            }
+            None if self.uses_checkmate() => self.turn.push(TurnLine::Remove(name("legal")).into()),
+            None => {}
+        }
+        if v.on("mustCapture") {
+            self.turn.push(self.noted(prefer("capture"), &["mustCapture"]));
+        }
+        self.passes();
+        self.explosions();
+        self.flips();
+        self.wall_turn();
+    }
+
+    /// The test whether one of the pieces that are royal only while they are few is attacked.
+    fn exposed(&mut self, changing: &[usize], royal: bool) {
+        if changing.is_empty() {
+            return;
+        }
+        let v = self.variant;
+        let limit = v.number("extinctionPieceCount", 0) + 1;
+        if v.on("dupleCheck") {
+            let kinds = || any(changing.iter().map(|t| self.test(*t)));
+            let safe = all([is("friend"), kinds(), not(is("attacked"))]);
+            let exposed = all([some(is("friend").and(kinds())), no(safe)]);
+            self.definitions.push(define("exposed", exposed).into());
+            return;
+        }
+        let attacked = |whose: &str, number: usize| {
+            let attacked = some(all([is(whose), is("attacked"), self.test(number)]));
+            if number == KING {
+                return attacked;
+            }
+            let few = count(is(whose).and(self.test(number)));
+            all([compare(few, Comparison::AtMost, crate::syntax::number(limit)), attacked])
+        };
+        let any_attacked = |whose: &str| any(changing.iter().map(|t| attacked(whose, *t)));
+        let mut definitions = vec![define("exposed", any_attacked("friend"))];
+        if !royal && v.on("perpetualCheckIllegal") {
+            // The module asks for the attribute, which none of them has.
+            let ever = always(any([to_move("friend"), any_attacked("enemy")]));
+            definitions.push(test_item(Verb::Replace, "checks_ever_since", ever));
+        }
+        self.definitions.extend(definitions.into_iter().map(Noted::from));
+    }
+
+    /// The test whether kings face each other along such steps.
+    fn facing(&mut self, steps: Path) {
+        let line = steps.times(1).at(words(["enemy", "royal"]));
+        let facing = some(all([words(["friend", "royal"]), sees(line)]));
+        self.definitions.push(define("facing", facing).into());
+    }
+
+    /// What captures do to what is around, and to who captures.
+    fn explosions(&mut self) {
+        let v = self.variant;
+        let blast = v.on("blastOnCapture");
+        let immune = self.named_types("blastImmuneTypes");
+        let stones = self.named_types("petrifyOnCaptureTypes");
+        let keys = ["petrifyOnCaptureTypes", "petrifyBlastPieces"];
+        if blast && v.on("capturesToHand") {
+            self.warn(
+                "blastOnCapture",
+                "pieces of one's own that explode do not go into the other player's hand here",
+            );
+        }
+        // In a turn of two steps only the first one captures.
+        let go = self.in_go();
+        let mut lines: Vec<Noted<TurnLine>> = Vec::new();
+        if blast {
+            let mut spared = immune.clone();
+            if v.has(PAWN) {
+                spared.insert(0, "Pawn".to_owned());
+            }
+            if self.has_walls() {
+                spared.push(self.wall().to_owned());
+            }
+            let around = || match spared.is_empty() {
+                true => is("piece"),
+                false => is("piece").and(not(any_word(&spared))),
+            };
+            let taken = along(way("king").at(around()).doing(take()));
+            let explosion = |actions| after_any(names(["capture"]), go.clone(), actions, Some("explosion"));
+            if self.vanishing() {
+                let turned = way("king").at(around().and(any_word(&stones)));
+                let gone = along(turned.doing(Effect::Vanish(NOWHERE)));
+                lines.push(self.noted(after("capture", go.clone(), [gone]), &keys));
+                lines.push(explosion(vec![taken]).into());
+            } else if stones.is_empty() && immune.is_empty() {
+                self.turn.push(explosion(vec![here(take()), taken]).into());
+                return;
+            } else {
+                lines.push(explosion(vec![taken]).into());
+            }
+        }
+        let after_capture =
+            |test: Test, effect: Effect| after("capture", all_of([go.clone(), Some(test)]), [here(effect)]);
+        let mut kept = immune;
+        if self.vanishing() {
+            lines.push(self.noted(after_capture(any_word(&stones), Effect::Vanish(NOWHERE)), &keys));
+            kept.extend(stones);
+        } else if !stones.is_empty() {
+            lines.push(self.noted(after_capture(any_word(&stones), take()), &keys));
+            lines.push(after_capture(is("empty"), put(self.wall())).into());
+            kept.push(self.wall().to_owned());
+        }
+        if blast {
+            lines.push(after_capture(not(any_word(&kept)), take()).into());
+        }
+        self.turn.extend(lines);
+    }
+
+    /// Whose owner changes.
+    fn flips(&mut self) {
+        let joined = |path: Path| path.at(is("enemy")).doing(Effect::Join(name("friend")));
+        let (guard, path) = match self.variant.word("flipEnclosedPieces", "none") {
+            "reversi" => {
+                let line =
+                    |direction| then([joined(way(direction)).times(1), way(direction).at(is("friend"))]);
+                let enclosed = rot([line("n"), line("ne")]);
+                self.definitions.push(define_path("enclosed", &[], enclosed).into());
+                (None, way("enclosed"))
+            }
+            "ataxx" => (None, joined(way("king"))),
+            // A stone that is dropped turns others only beside one of its own side.
+            "quadwrangle" => {
+                let beside = sees(way("king").at(is("friend")));
+                let guard = any([not(just_did("dropped")), beside]);
+                (Some(guard).filter(|_| !self.drop_labels.is_empty()), joined(way("king")))
+            }
+            _ => return,
+        };
+        self.turn.push(self.noted(after("move", guard, [along(path)]), &["flipEnclosedPieces"]));
+    }
+
+    /// The names of the types of a key that there are.
+    fn named_types(&self, key: &str) -> Vec<String> {
+        let set = self.variant.sets.get(key).cloned().unwrap_or_default();
+        let all = || self.variant.pieces.keys().copied().collect();
+        self.names_of(&if set.all { all() } else { set.types })
+    }
+}

@@ -1,0 +1,395 @@
+//! A variant as statements of the language, in the order of a library file.
+
+mod castling;
+mod draws;
+mod drops;
+mod effects;
+mod endings;
+mod kinds;
+mod notation;
+mod passes;
+mod pawns;
+mod pieces;
+mod promotion;
+mod regions;
+mod royals;
+mod rules;
+mod setup;
+mod walls;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+use tilegame_betza::Move;
+use tilegame_dsl::ast::{
+    BoardLine, CountOp, EndLine, Item, ItemKind, Labels, Part, PartForm, PartShape, PlayerLine, ResultWord,
+    Seat, TurnLine, Verb,
+};
+
+use crate::draft::{self, Noted, Statement};
+use crate::ini::Section;
+use crate::message::{Message, Messages};
+use crate::pieces::{KEYS, PAWN, of};
+use crate::syntax::{
+    NOWHERE, after, after_any, all, counter, import, in_phase, item, name, names, placed, set, text, tiles,
+};
+use crate::tiles::{self as squares, Tiles};
+use crate::variant::{Colour, Variant};
+use regions::Region;
+
+/// The text of a variant, unless its board is too large. With `keys`, comments say which keys its lines come from.
+pub(crate) fn convert(
+    variant: &Variant,
+    section: &Section,
+    keys: bool,
+    messages: &mut Messages,
+) -> Option<String> {
+    let mut converter = Converter::new(variant, section, keys);
+    let text = converter.game();
+    messages.extend(converter.messages);
+    text
+}
+
+struct Converter<'v> {
+    variant: &'v Variant,
+    section: &'v Section,
+    /// Whether comments say which keys lines come from.
+    keys: bool,
+    messages: Vec<Message>,
+    /// Keys that have no counterpart, with their values.
+    refused: Vec<String>,
+    regions: Vec<Region>,
+    names: BTreeMap<usize, String>,
+    /// What stands on the board at the start, and in the hands.
+    placement: String,
+    hand: Option<String>,
+    fields: Vec<String>,
+    holes: Tiles,
+    /// Tests and paths with names.
+    definitions: Vec<Noted<Item>>,
+    counters: Vec<Noted<Item>>,
+    turn: Vec<Noted<TurnLine>>,
+    end: Vec<Noted<EndLine>>,
+    matches: Vec<Noted<EndLine>>,
+    /// Chess is the parent.
+    of_chess: bool,
+    /// Some piece tells left from right: then Black sees the board rotated, not reflected.
+    rotated: bool,
+    /// No piece moves: then both see the board from the same side.
+    unseated: bool,
+    /// What the rules call drops.
+    drop_labels: Vec<&'static str>,
+    /// How castling decides the game.
+    castling_ends: Vec<Noted<EndLine>>,
+}
+
+/// The types of chess, with their letters.
+const CHESS: [(&str, char); 6] =
+    [("king", 'k'), ("queen", 'q'), ("rook", 'r'), ("bishop", 'b'), ("knight", 'n'), ("pawn", 'p')];
+
+/// What a type of chess is called there.
+fn name_in_chess(key: &str) -> &'static str {
+    KEYS.get(of(key)).map_or("King", |known| known.2)
+}
+
+impl<'v> Converter<'v> {
+    fn new(variant: &'v Variant, section: &'v Section, keys: bool) -> Converter<'v> {
+        Converter {
+            variant,
+            section,
+            keys,
+            messages: Vec::new(),
+            refused: Vec::new(),
+            regions: Vec::new(),
+            names: BTreeMap::new(),
+            placement: String::new(),
+            hand: None,
+            fields: Vec::new(),
+            holes: Tiles::new(),
+            definitions: Vec::new(),
+            counters: Vec::new(),
+            turn: Vec::new(),
+            end: Vec::new(),
+            matches: Vec::new(),
+            of_chess: false,
+            rotated: false,
+            unseated: false,
+            drop_labels: Vec::new(),
+            castling_ends: Vec::new(),
+        }
+    }
+
+    fn at(&self, key: &str) -> Range<usize> {
+        self.variant.own.get(key).cloned().unwrap_or_else(|| self.section.at.clone())
+    }
+
+    /// Says that a key has no counterpart; a comment will stand for it.
+    fn refuse(&mut self, key: &str, why: &str) {
+        self.messages.push(Message::error(self.at(key), format!("`{key}` cannot be imported: {why}")));
+        self.refused.push(format!("not imported: {key} = {}", self.variant.word(key, "")));
+    }
+
+    fn warn(&mut self, key: &str, why: &str) {
+        self.messages.push(Message::warning(self.at(key), format!("`{key}`: {why}")));
+    }
+
+    /// With the keys that it comes from, if they are asked for.
+    fn noted<T>(&self, node: T, keys: &[&str]) -> Noted<T> {
+        let found = self.section.entries.iter().filter(|e| self.keys && keys.contains(&e.key.as_str()));
+        Noted { node, note: found.map(|e| format!("{} = {}", e.key, e.value.trim_end())).collect() }
+    }
+
+    /// Declares a counter; what it counts is said behind it.
+    fn count(&mut self, node: Item, what: &str) {
+        self.counters.push(Noted { node, note: vec![what.to_owned()] });
+    }
+
+    fn has_counter(&self, word: &str) -> bool {
+        let is = |item: &Item| matches!(&item.kind, ItemKind::Counter { name, .. } if name.node == word);
+        self.counters.iter().any(|counter| is(&counter.node))
+    }
+
+    fn game(&mut self) -> Option<String> {
+        self.position()?;
+        let v = self.variant;
+        let chess_types = CHESS.iter().filter(|(key, letter)| {
+            let as_king = *key == "king" && v.letter('k') == Some(of("commoner"));
+            as_king || v.pieces.get(&of(key)).is_some_and(|p| p.letter == *letter)
+        });
+        let pawn = v.pieces.get(&PAWN).is_some_and(|p| p.letter == 'p');
+        self.of_chess = chess_types.count() >= 4 && pawn;
+        self.rotated = v.pieces.keys().any(|n| {
+            let moves = self.moves(*n);
+            let mirror = |m: &Move| Move {
+                legs: m.legs.iter().map(tilegame_betza::Leg::mirrored).collect(),
+                ..m.clone()
+            };
+            !moves.iter().all(|m| moves.contains(&mirror(m)))
+        });
+        self.unseated = !self.of_chess
+            && v.pieces
+                .keys()
+                .all(|n| *n != PAWN && self.moves(*n).is_empty() && !v.promoted.contains_key(n));
+        self.unsupported();
+        self.name_pieces();
+        let pieces = self.piece_items();
+        let castling = self.castling();
+        self.drops();
+        self.gating();
+        self.after_castling();
+        self.consequences();
+        self.endings();
+        self.draws();
+        let notation = self.notation();
+        Some(self.put_together(pieces, castling, notation))
+    }
+
+    /// What changes no moves, and has no counterpart yet.
+    fn unsupported(&mut self) {
+        let v = self.variant;
+        if v.word("chasingRule", "none") != "none" && !self.chases() {
+            self.warn("chasingRule", "the ban on chasing is left out: it is known of the pieces of xiangqi");
+        }
+        if v.word("countingRule", "none") != "none" && self.counts().is_none() {
+            let why = "the counting of moves in endgames is left out: it is known of the pieces of makruk";
+            self.warn("countingRule", why);
+        }
+        if v.on("moveRepetitionIllegal") {
+            self.warn("moveRepetitionIllegal", "it is left out: it decides games that repeat, no moves");
+        }
+    }
+
+    fn put_together(
+        &mut self,
+        pieces: Vec<Noted<Item>>,
+        castling: Option<Item>,
+        notation: Option<Item>,
+    ) -> String {
+        self.progress();
+        let mut rest: Vec<Statement> = Vec::new();
+        if self.of_chess {
+            rest.extend(self.removals().map(|item| Noted::from(item).into()));
+        }
+        rest.extend(pieces.into_iter().map(Statement::from));
+        let castling = match castling {
+            None => self.of_chess.then(|| Item { verb: Verb::Remove, ..castling::clause(None, Vec::new()) }),
+            Some(clause) => {
+                let inherited = self.of_chess && clause == castling::of_chess();
+                Some(clause).filter(|_| !inherited || !self.names.values().any(|n| n == "Rook"))
+            }
+        };
+        rest.extend(castling.map(|item| Noted::from(item).into()));
+        rest.extend(self.definitions.drain(..).map(Statement::from));
+        rest.extend(self.counters.drain(..).map(Statement::from));
+        rest.push(Noted::from(self.setup()).into());
+        // Between the two steps of a turn nothing is decided.
+        if self.has_wall_step() {
+            for rule in self.end.iter_mut().filter_map(|line| line.node.rule.as_mut()) {
+                rule.test = all([in_phase("go"), rule.test.clone()]);
+            }
+        }
+        rest.extend(Statement::block(std::mem::take(&mut self.turn), |lines| item(ItemKind::Turn(lines))));
+        rest.extend(Statement::block(std::mem::take(&mut self.end), |lines| item(ItemKind::End(lines))));
+        rest.extend(Statement::block(std::mem::take(&mut self.matches), |lines| {
+            item(ItemKind::Match(lines))
+        }));
+        rest.extend(notation.map(|item| Noted::from(item).into()));
+
+        let mut statements: Vec<Statement> =
+            self.head().into_iter().map(|item| Noted::from(item).into()).collect();
+        let regions = self.region_items(&named(&mut rest));
+        statements.extend(regions.into_iter().map(|item| Noted::from(item).into()));
+        if !self.of_chess && self.has_passant() {
+            statements.push(Noted::from(item(ItemKind::Mark(name("passant")))).into());
+        }
+        statements.extend(rest);
+        draft::text(&self.comments(), &statements)
+    }
+
+    /// What stands above a file.
+    fn comments(&self) -> Vec<String> {
+        let parent = self.section.parent.as_ref().map_or(String::new(), |parent| format!(":{parent}"));
+        let (title, section) = (title(&self.variant.name), &self.section.name);
+        let first = format!("{title}, from the section [{section}{parent}] of an INI file.");
+        let hints = self.section.entries.iter().filter(|entry| {
+            self.keys && matches!(entry.key.as_str(), "pieceToCharTable" | "variantTemplate" | "pocketSize")
+        });
+        let hints = hints.map(|entry| format!("xboard {} = {}", entry.key, entry.value.trim_end()));
+        [first].into_iter().chain(hints).chain(self.refused.iter().cloned()).collect()
+    }
+
+    /// What a file begins with: modules, title, board and players.
+    fn head(&self) -> Vec<Item> {
+        let v = self.variant;
+        let mut modules = Vec::new();
+        if !self.of_chess {
+            modules.extend(["moves", "shapes"]);
+            if self.uses_checkmate() {
+                modules.push("checkmate");
+            }
+        }
+        if self.chases() {
+            modules.push("chasing");
+        } else if v.on("perpetualCheckIllegal") && self.royal_check() {
+            modules.push("perpetual_check");
+        }
+        modules.extend(self.counts());
+        let mut items = Vec::new();
+        if !modules.is_empty() {
+            items.push(item(ItemKind::Use(modules.into_iter().map(import).collect())));
+        }
+        let (title, about) = (text(title(&v.name)), Vec::new());
+        items.push(item(match self.of_chess {
+            true => ItemKind::Variant { title, parent: import("chess"), about },
+            false => ItemKind::Game { title, about },
+        }));
+        let (files, ranks) = (v.files(), v.ranks());
+        if !self.of_chess || (files, ranks) != (8, 8) || !self.holes.is_empty() {
+            let shape = PartShape::Grid([files, ranks].map(|size| placed(size.into())).into());
+            let labels = Labels { files: None, ranks: None };
+            let mut lines =
+                vec![BoardLine::Part { name: None, form: PartForm { shape, labels, span: NOWHERE } }];
+            if !self.holes.is_empty() {
+                lines.push(BoardLine::Void(tiles(squares::terms(&self.holes, files, ranks))));
+            }
+            items.push(item(ItemKind::Board(lines)));
+        }
+        if !self.of_chess {
+            let seat = match (self.unseated, self.rotated) {
+                (true, _) => Seat::Plain,
+                (_, true) => Seat::Facing(name("s")),
+                _ => Seat::Mirrored(NOWHERE),
+            };
+            let player = |word, letter, seat| PlayerLine {
+                name: name(word),
+                letter: text(letter),
+                home: None,
+                seat,
+                facing: Vec::new(),
+            };
+            let players = vec![player("White", "w", Seat::Plain), player("Black", "b", seat)];
+            items.push(item(ItemKind::Players(players)));
+        }
+        items
+    }
+
+    /// Counts moves, and those since something was taken or a pawn moved.
+    fn progress(&mut self) {
+        let v = self.variant;
+        let lines = if !self.of_chess {
+            self.count(counter("clock", 0, false, true), "plies since something was taken or a pawn moved");
+            self.count(counter("moves", 1, false, true), "the number of the move");
+            let pawns = v.of("nMoveRuleTypes", Colour::White).types;
+            let pawns = pawns.iter().filter(|t| self.fits(**t)).map(|t| self.names[t].as_str());
+            let resets = names(["capture"].into_iter().chain(pawns));
+            let go = || self.in_go();
+            vec![
+                after("move", go(), [crate::syntax::change("clock", CountOp::Add, 1)]),
+                after_any(resets, go(), vec![set("clock", 0)], None),
+                after("Black", go(), [crate::syntax::change("moves", CountOp::Add, 1)]),
+            ]
+        } else if !v.has(PAWN) && !self.has_wall_step() {
+            vec![TurnLine::Remove(name("progress")), after("capture", None, [set("clock", 0)])]
+        } else {
+            Vec::new()
+        };
+        self.turn.extend(lines.into_iter().map(Noted::from));
+    }
+
+    /// Pieces of chess that are not there.
+    fn removals(&self) -> impl Iterator<Item = Item> {
+        let gone = |word: &&str| !self.names.iter().any(|(n, known)| known == word && self.fits(*n));
+        let removed = |word: &str| Item {
+            verb: Verb::Remove,
+            ..item(ItemKind::Piece { name: name(word), letters: vec![], attributes: vec![], lines: vec![] })
+        };
+        let all = CHESS.map(|(key, _)| name_in_chess(key));
+        all.into_iter().filter(gone).map(removed).collect::<Vec<Item>>().into_iter()
+    }
+}
+
+/// All names in statements that can be those of regions.
+fn named(statements: &mut [Statement]) -> BTreeSet<String> {
+    fn visit(part: Part<'_>, found: &mut BTreeSet<String>) {
+        match part {
+            Part::Path(path) => path.each_part_mut(&mut |part| visit(part, found)),
+            Part::Test(test) => test.each_part_mut(&mut |part| visit(part, found)),
+            Part::Effect(effect) => effect.each_part_mut(&mut |part| visit(part, found)),
+            Part::Name(name) => _ = found.insert(name.node.clone()),
+            Part::Counter(_) => {}
+        }
+    }
+    let mut found = BTreeSet::new();
+    for statement in statements {
+        statement.item.kind.each_part_mut(&mut |part| visit(part, &mut found));
+    }
+    found
+}
+
+/// The result that a key names, for the player who is asked; none of them is `none`.
+fn result(word: &str) -> Option<ResultWord> {
+    match word {
+        "win" => Some(ResultWord::Win),
+        "loss" => Some(ResultWord::Loss),
+        "draw" => Some(ResultWord::Draw),
+        _ => None,
+    }
+}
+
+/// The same result for the other player.
+fn reversed(result: ResultWord) -> ResultWord {
+    match result {
+        ResultWord::Win => ResultWord::Loss,
+        ResultWord::Loss => ResultWord::Win,
+        other => other,
+    }
+}
+
+/// A name as a title.
+fn title(name: &str) -> String {
+    let mut letters = name.replace(['-', '_'], " ").replace(['"', '\\'], "'").chars().collect::<Vec<_>>();
+    if let Some(first) = letters.first_mut() {
+        *first = first.to_ascii_uppercase();
+    }
+    letters.into_iter().collect()
+}
