@@ -158,6 +158,11 @@ pub(crate) fn on(tiles: Tiles) -> Test {
     asked(TestKind::On(tiles))
 }
 
+/// Whether it is on the tiles of a region.
+pub(crate) fn inside(word: &str) -> Test {
+    on(region(word))
+}
+
 pub(crate) fn just_did(label: &str) -> Test {
     asked(TestKind::Did(When::Just, name(label)))
 }
@@ -337,10 +342,6 @@ pub(crate) struct Rule {
 impl Rule {
     pub(crate) fn new(mode: Mode, path: Path) -> Rule {
         Rule { mode, path, guard: None, onto_mark: false, label: None }
-    }
-
-    pub(crate) fn guarded(self, guard: Option<Test>) -> Rule {
-        Rule { guard, ..self }
     }
 
     /// With one more condition.

@@ -4,8 +4,8 @@ use tilegame_dsl::ast::{Action, CastlingLine, Comparison, Goes, Item, ItemKind, 
 
 use super::Converter;
 use crate::syntax::{
-    NOWHERE, after, all, any, any_word, compare, counter, ending, is, item, name, names, no, number, on,
-    region, set, text, tiles, value, words,
+    NOWHERE, after, all, any, any_word, compare, counter, ending, inside, is, item, name, names, no, number,
+    on, set, text, tiles, value, words,
 };
 use crate::tiles as squares;
 use crate::variant::Colour;
@@ -125,9 +125,8 @@ impl Converter<'_> {
                 let castled = after("castling", Some(all([is(player), on_file(*file)])), [set("won", 1)]);
                 self.turn.push(self.noted(castled, &["castlingWins"]));
                 if let Some(pair) = self.castlers(colour, *sign == 'K') {
-                    let gone = |(piece, tile): &Standing| {
-                        no(all([words([player, piece, "first"]), on(region(tile))]))
-                    };
+                    let gone =
+                        |(piece, tile): &Standing| no(all([words([player, piece, "first"]), inside(tile)]));
                     lost.push(any(pair.iter().map(gone)));
                 }
             }

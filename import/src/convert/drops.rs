@@ -8,8 +8,8 @@ use crate::draft::Noted;
 use crate::pieces::{self, KEYS, KING, PAWN};
 use crate::syntax::{
     And as _, NOWHERE, Walk as _, after, all, all_of, any, any_word, called, choose, compare, count, define,
-    define_path, either, ending, here, is, just_did, name, names, no, not, number, on, over_all, placed,
-    prefer, region, rot, sees, some, then, tiles, to_move, way, words,
+    define_path, either, ending, here, inside, is, just_did, name, names, no, not, number, on, over_all,
+    placed, prefer, rot, sees, some, then, tiles, to_move, way, words,
 };
 use crate::tiles::{self as squares, Tiles};
 use crate::variant::Colour;
@@ -73,11 +73,10 @@ impl Converter<'_> {
         ];
         for group in &groups {
             let zone = self.zone("drop_zone", &group.white, &group.black);
-            for (tiles, colour) in zone.cases() {
-                for (place, side) in self.enclosing(colour) {
+            for case in zone.cases() {
+                for (place, side) in self.enclosing(case.colour) {
                     let second = group.limited.then(|| not(is("second_one")));
-                    let target = [Some(is("empty")), tiles.map(|tiles| on(region(tiles))), second, place];
-                    let target = all(target.into_iter().flatten());
+                    let target = all([Some(is("empty")), case.inside(), second, place].into_iter().flatten());
                     let guard = all_of([side.map(|c| to_move(c.name())), later.clone()]);
                     for effect in self.dropping(&group.dropped) {
                         let line = choose(target.clone(), guard.clone(), vec![here(effect)], group.label);
@@ -200,7 +199,7 @@ impl Converter<'_> {
         if !open {
             return None;
         }
-        let free = is("empty").and(on(region(&self.region("first_tiles", &first, false))));
+        let free = is("empty").and(inside(&self.region("first_tiles", &first, false)));
         let dropped: Vec<Dropped> = groups.iter().flat_map(|group| group.dropped.clone()).collect();
         for effect in self.dropping(&dropped) {
             let line = choose(free.clone(), None, vec![here(effect)], "dropped");
@@ -325,7 +324,7 @@ impl Converter<'_> {
             |c: Colour| v.region(&format!("dropRegion{}", c.name())).unwrap_or_else(|| everywhere.clone());
         let zone = self.zone("drop_zone", &zone(Colour::White), &zone(Colour::Black));
         let free = match &zone {
-            Zone::Each(name) => is("empty").and(on(region(name))),
+            Zone::Each(name) => is("empty").and(inside(name)),
             _ => is("empty"),
         };
         // The library has names for the colours of tiles, which chess uses.
@@ -333,9 +332,9 @@ impl Converter<'_> {
             true => colour.to_owned(),
             false => self.region(colour, &squares::colour(first, files, ranks), false),
         });
-        let bishop_on = |colour: &str| all([is("friend"), is(&self.names[&bishop]), on(region(colour))]);
+        let bishop_on = |colour: &str| all([is("friend"), is(&self.names[&bishop]), inside(colour)]);
         let tests = colours.each_ref().map(|colour| {
-            let free = free.clone().and(on(region(colour)));
+            let free = free.clone().and(inside(colour));
             define(&format!("has_{colour}"), any([some(bishop_on(colour)), some(free)]))
         });
         let missing = any(colours.each_ref().map(|colour| not(is(format!("has_{colour}")))));

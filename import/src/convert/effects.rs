@@ -127,13 +127,13 @@ impl Converter<'_> {
             self.definitions.push(define("exposed", exposed).into());
             return;
         }
-        let attacked = |whose: &str, number: usize| {
-            let attacked = some(all([is(whose), is("attacked"), self.test(number)]));
-            if number == KING {
+        let attacked = |whose: &str, kind: usize| {
+            let attacked = some(all([is(whose), is("attacked"), self.test(kind)]));
+            if kind == KING {
                 return attacked;
             }
-            let few = count(is(whose).and(self.test(number)));
-            all([compare(few, Comparison::AtMost, crate::syntax::number(limit)), attacked])
+            let few = count(is(whose).and(self.test(kind)));
+            all([compare(few, Comparison::AtMost, number(limit)), attacked])
         };
         let any_attacked = |whose: &str| any(changing.iter().map(|t| attacked(whose, *t)));
         let mut definitions = vec![define("exposed", any_attacked("friend"))];

@@ -8,7 +8,7 @@ use crate::draft::Noted;
 use crate::pieces::KING;
 use crate::syntax::{
     And as _, Walk as _, after, all, all_of, any, can_go, change, choice, compare, count, counter, either,
-    ending, is, no, no_ending, not, number, on, over_all, region, sees, some, then, to_move, value_of, way,
+    ending, inside, is, no, no_ending, not, number, over_all, sees, some, then, to_move, value_of, way,
     words,
 };
 use crate::variant::{Colour, Set};
@@ -159,7 +159,7 @@ impl Converter<'_> {
             let piece = self.any_of(set);
             let turn = |own: bool| colour.map(|c| to_move(if own { c } else { c.other() }.name()));
             let reached = |who: &str, goal: &str, unattacked: bool| {
-                let there = all([is(who), piece.clone(), on(region(goal))]);
+                let there = all([is(who), piece.clone(), inside(goal)]);
                 let there = if unattacked { there.and(not(is("attacked"))) } else { there };
                 match least {
                     1 => some(there),
@@ -169,7 +169,7 @@ impl Converter<'_> {
             if racing {
                 let home = reached("friend", own_goal, false);
                 let away = reached("enemy", &goal, false);
-                let late = any([to_move("White"), not(can_go(piece.clone(), on(region(own_goal))))]);
+                let late = any([to_move("White"), not(can_go(piece.clone(), inside(own_goal)))]);
                 let level = ending("level", ResultWord::Draw, all([home.clone(), away.clone()]));
                 self.end.push(level.into());
                 self.end.push(self.noted(ending("home", ResultWord::Win, home), keys));
@@ -188,8 +188,8 @@ impl Converter<'_> {
             let there = all_of([Some(reached(other, &goal, safe)), turn(false)]);
             self.end.extend(there.map(|test| self.noted(ending(word("goal"), ResultWord::Loss, test), keys)));
             if v.on("flagPieceBlockedWin") {
-                let some_there = some(all([is(other), piece.clone(), on(region(&goal))]));
-                let full = no(is("empty").and(on(region(&goal))));
+                let some_there = some(all([is(other), piece.clone(), inside(&goal)]));
+                let full = no(is("empty").and(inside(&goal)));
                 let test = all([some_there, full].into_iter().chain(turn(false)));
                 self.end.push(ending(word("full"), ResultWord::Loss, test).into());
             }
@@ -247,8 +247,8 @@ impl Converter<'_> {
                 "se" if turned => "ne",
                 way => way,
             });
-            let chain = choice(steps.map(step)).times(1).at(on(region(&to)));
-            let connected = some(all([is("enemy"), on(region(&from)), sees(chain)]));
+            let chain = choice(steps.map(step)).times(1).at(inside(&to));
+            let connected = some(all([is("enemy"), inside(&from), sees(chain)]));
             let test = all([to_move(colour.other().name()), connected]);
             let word = format!("{}_connects", colour.name().to_lowercase());
             lines.push(ending(word, value.clone(), test).into());

@@ -31,7 +31,8 @@ use crate::ini::Section;
 use crate::message::{Message, Messages};
 use crate::pieces::{KEYS, PAWN, of};
 use crate::syntax::{
-    NOWHERE, after, after_any, all, counter, import, in_phase, item, name, names, placed, set, text, tiles,
+    NOWHERE, after, after_any, all, change, counter, import, in_phase, item, name, names, placed, set, text,
+    tiles,
 };
 use crate::tiles::{self as squares, Tiles};
 use crate::variant::{Colour, Variant};
@@ -324,9 +325,9 @@ impl<'v> Converter<'v> {
             let resets = names(["capture"].into_iter().chain(pawns));
             let go = || self.in_go();
             vec![
-                after("move", go(), [crate::syntax::change("clock", CountOp::Add, 1)]),
+                after("move", go(), [change("clock", CountOp::Add, 1)]),
                 after_any(resets, go(), vec![set("clock", 0)], None),
-                after("Black", go(), [crate::syntax::change("moves", CountOp::Add, 1)]),
+                after("Black", go(), [change("moves", CountOp::Add, 1)]),
             ]
         } else if !v.has(PAWN) && !self.has_wall_step() {
             vec![TurnLine::Remove(name("progress")), after("capture", None, [set("clock", 0)])]

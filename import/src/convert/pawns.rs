@@ -3,9 +3,9 @@
 use tilegame_dsl::ast::{Effect, Mode, Path};
 
 use super::Converter;
-use super::regions::Zone;
+use super::regions::{Case, Zone};
 use crate::pieces::PAWN;
-use crate::syntax::{Rule, Walk as _, all_of, is, mirror, name, on, region, then, way};
+use crate::syntax::{Rule, Walk as _, mirror, name, then, way};
 use crate::tiles::{self, Tiles};
 use crate::variant::Colour;
 
@@ -46,13 +46,12 @@ impl Converter<'_> {
         let (white, black) = (one(Colour::White), one(Colour::Black));
         let zone = self.zone("passing_zone", &white, &black);
         let stays = self.passes_in_zone(number);
-        let rule = |(tiles, colour): (Option<&str>, Option<Colour>)| {
-            let mut path = path.clone().at_any(tiles.map(|tiles| on(region(tiles))));
+        let rule = |case: Case<'_>| {
+            let mut rule = case.end(Rule { onto_mark: true, ..Rule::new(Mode::Capture, path.clone()) });
             if stays {
-                path = path.doing(Effect::Become(name(&self.names[&number])));
+                rule.path = rule.path.doing(Effect::Become(name(&self.names[&number])));
             }
-            let guard = colour.map(|c| is(c.name()));
-            Rule { guard, onto_mark: true, ..Rule::new(Mode::Capture, path) }
+            rule
         };
         zone.cases().into_iter().map(rule).collect()
     }
@@ -96,28 +95,24 @@ impl Converter<'_> {
                 tiles.retain(|t| !zone.contains(t));
             }
         }
-        let rule = |mode: Mode, path: Path, (tiles, colour): (Option<&str>, Option<Colour>)| {
-            let path = path.at_any(tiles.map(|tiles| on(region(tiles))));
-            Rule::new(mode, path).and(colour.map(|c| is(c.name())))
-        };
         let ahead = || mirror(way("ne"));
         for case in self.zone("pawn_reach", &blocked.0, &blocked.1).cases() {
-            rules.extend([rule(Mode::Quiet, way("n"), case), rule(Mode::Capture, ahead(), case)]);
+            let both = [Rule::new(Mode::Quiet, way("n")), Rule::new(Mode::Capture, ahead())];
+            rules.extend(both.map(|rule| case.end(rule)));
         }
         if blocked != everywhere {
             // It attacks there nevertheless.
             let zone = self.zone("pawn_threat", &everywhere.0, &everywhere.1);
-            rules.extend(zone.cases().into_iter().map(|case| rule(Mode::Threat, ahead(), case)));
+            rules.extend(zone.cases().into_iter().map(|case| case.end(Rule::new(Mode::Threat, ahead()))));
         }
         let passant = self.has_passant();
         let skipped = || if passant { way("n").doing(mark()) } else { way("n") };
         let white = v.region("tripleStepRegionWhite").unwrap_or_default();
         let black = v.region("tripleStepRegionBlack").unwrap_or_default();
         for (zone, steps) in [(self.double_steps(), 1), (self.zone("third_step", &white, &black), 2)] {
-            for (start, colour) in zone.cases() {
-                let guard = all_of([start.map(|start| on(region(start))), colour.map(|c| is(c.name()))]);
+            for case in zone.cases() {
                 let path = then((0..steps).map(|_| skipped()).chain([way("n")]));
-                rules.push(Rule::new(Mode::Quiet, path).guarded(guard));
+                rules.push(Rule::new(Mode::Quiet, path).and(case.start()));
             }
         }
         if passant {

@@ -10,8 +10,8 @@ use super::{CHESS, Converter, name_in_chess};
 use crate::draft::Noted;
 use crate::pieces::{FIRST_CUSTOM, KEYS, KING, PAWN, of};
 use crate::syntax::{
-    Rule, Walk as _, all_of, hop, is, item, mirror, name, names, not, on, placed, promote, region, rot,
-    rules, text, then, way,
+    Rule, Walk as _, hop, inside, is, item, mirror, name, names, not, placed, promote, region, rot, rules,
+    text, then, way,
 };
 use crate::tiles::{self as squares, Tiles};
 
@@ -113,7 +113,7 @@ impl Converter<'_> {
             let zone = self.zone("across", &across, &squares::mirrored(&across, ranks));
             everywhere.push(Rule::new(Mode::Move, way("n")));
             if let Zone::Each(across) = zone {
-                everywhere.push(Rule::new(Mode::Move, mirror(way("e"))).and(Some(on(region(&across)))));
+                everywhere.push(Rule::new(Mode::Move, mirror(way("e"))).and(Some(inside(&across))));
             }
             moves.clear();
         }
@@ -131,9 +131,8 @@ impl Converter<'_> {
             moves.into_iter().partition(|m| m.when == When::AtStart);
         everywhere.extend(rules(&moves));
         if !initial.is_empty() {
-            for (start, colour) in self.double_steps().cases() {
-                let guard = all_of([start.map(|start| on(region(start))), colour.map(|c| is(c.name()))]);
-                everywhere.extend(rules(&initial).into_iter().map(|rule| rule.guarded(guard.clone())));
+            for case in self.double_steps().cases() {
+                everywhere.extend(rules(&initial).into_iter().map(|rule| rule.and(case.start())));
             }
         }
         everywhere.extend(self.diagonal_rules(number));
@@ -243,7 +242,7 @@ impl Converter<'_> {
                 }
                 let diagonal = Rule::new(Mode::Capture, mirror(way("ne")));
                 let double = then([way("n").doing(pawns::mark()), way("n")]);
-                let double = Rule::new(Mode::Quiet, double).and(Some(on(region("second_rank"))));
+                let double = Rule::new(Mode::Quiet, double).and(Some(inside("second_rank")));
                 let passing = Rule { onto_mark: true, ..diagonal.clone() };
                 let rules = [Rule::new(Mode::Quiet, way("n")), diagonal, double, passing];
                 let last_rank =
@@ -260,12 +259,6 @@ impl Converter<'_> {
 
 /// Rules that end on these tiles only.
 fn within(rules: &[Rule], zone: &Zone) -> Vec<Rule> {
-    let one = |rule: &Rule| -> Vec<Rule> {
-        let case = |(tiles, colour): (Option<&str>, Option<crate::variant::Colour>)| {
-            let path = rule.path.clone().at_any(tiles.map(|tiles| on(region(tiles))));
-            Rule { path, ..rule.clone() }.and(colour.map(|c| is(c.name())))
-        };
-        zone.cases().into_iter().map(case).collect()
-    };
-    rules.iter().flat_map(one).collect()
+    let cases = zone.cases();
+    rules.iter().flat_map(|rule| cases.iter().map(|case| case.end(rule.clone()))).collect()
 }

@@ -3,9 +3,10 @@
 use tilegame_dsl::ast::{By, Goal, PieceLine, Places, Promote};
 
 use super::Converter;
+use super::regions::Case;
 use super::rules::fewer_than;
 use crate::pieces::PAWN;
-use crate::syntax::{NOWHERE, Rule, all_of, is, name, promote, region, text};
+use crate::syntax::{NOWHERE, Rule, all_of, is, name, promote, text};
 use crate::tiles::{self, Tiles};
 use crate::variant::Colour;
 
@@ -56,8 +57,8 @@ impl Converter<'_> {
         );
         let same = to_white == to_black || to_white.is_empty() || to_black.is_empty();
         let mut lines = Vec::new();
-        for (tiles, colour) in zone.cases() {
-            let colours: Vec<(&[usize], Option<Colour>)> = match (colour, same) {
+        for case in zone.cases() {
+            let colours: Vec<(&[usize], Option<Colour>)> = match (case.colour, same) {
                 (None, true) => vec![(if to_white.is_empty() { &to_black } else { &to_white }, None)],
                 (None, false) => vec![(&to_white, Some(Colour::White)), (&to_black, Some(Colour::Black))],
                 (Some(Colour::White), _) => vec![(&to_white, Some(Colour::White))],
@@ -69,12 +70,12 @@ impl Converter<'_> {
                 let free: Vec<&String> = free.iter().map(|t| &self.names[t]).collect();
                 let whose = || whose.map(|c| is(c.name()));
                 if !free.is_empty() {
-                    lines.push(promote(may, &free, tiles.map(region), whose()));
+                    lines.push(promote(may, &free, case.tiles(), whose()));
                 }
                 for of in limited {
                     let few = fewer_than(v.limits[&of], is(&self.names[&of]));
                     let guard = all_of([whose(), Some(few)]);
-                    lines.push(promote(may, &[&self.names[&of]], tiles.map(region), guard));
+                    lines.push(promote(may, &[&self.names[&of]], case.tiles(), guard));
                 }
             }
         }
@@ -89,8 +90,8 @@ impl Converter<'_> {
         let must = v.on("mandatoryPiecePromotion");
         let by = v.on("piecePromotionOnCapture").then_some(By::Capture);
         let limit = v.limits.get(&to).map(|limit| fewer_than(*limit, self.test(to)));
-        let line = |off, tiles: Option<&str>, guard| {
-            let places = match tiles.map(region) {
+        let line = |off, case: Case<'_>, guard| {
+            let places = match case.tiles() {
                 Some(tiles) if number != PAWN => Places::Either(tiles),
                 on => Places::Both { from: None, on },
             };
@@ -99,11 +100,10 @@ impl Converter<'_> {
         };
         let mut lines = Vec::new();
         let mut back = Vec::new();
-        for (tiles, colour) in zone.cases() {
-            let whose = || colour.map(|c| is(c.name()));
-            lines.push(line(false, tiles, all_of([whose(), limit.clone()])));
+        for case in zone.cases() {
+            lines.push(line(false, case, all_of([case.whose(), limit.clone()])));
             if v.on("pieceDemotion") {
-                back.push(line(true, tiles, whose()));
+                back.push(line(true, case, case.whose()));
             }
         }
         // Where it could not move any more it must.
@@ -113,9 +113,8 @@ impl Converter<'_> {
             let dead =
                 |mobile: &Tiles| -> Tiles { all.iter().copied().filter(|t| !mobile.contains(t)).collect() };
             let zone = self.zone("end_rank", &dead(&white), &dead(&black));
-            for (tiles, colour) in zone.cases() {
-                lines.push(promote(false, &["promoted"], tiles.map(region), colour.map(|c| is(c.name()))));
-            }
+            let cases = zone.cases().into_iter();
+            lines.extend(cases.map(|case| promote(false, &["promoted"], case.tiles(), case.whose())));
         }
         let rules = self.move_rules(to);
         let rules = self.adapted(number, rules).into_iter().map(Rule::line).chain(back);

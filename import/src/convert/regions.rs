@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use tilegame_dsl::ast::{Item, ItemKind, Verb};
+use tilegame_dsl::ast::{Item, ItemKind, Test, Verb};
 
 use super::Converter;
-use crate::syntax::{item, name, tiles};
+use crate::syntax::{Rule, Walk as _, all_of, inside, is, item, name, region, tiles};
 use crate::tiles::{self as squares, Tiles};
 use crate::variant::Colour;
 
@@ -31,18 +31,51 @@ pub(super) enum Zone {
 }
 
 impl Zone {
-    /// The region for lines of a piece, and whose lines these are.
-    pub(super) fn cases(&self) -> Vec<(Option<&str>, Option<Colour>)> {
+    pub(super) fn cases(&self) -> Vec<Case<'_>> {
+        let case = |region, colour| Case { region, colour };
         match self {
-            Zone::All => vec![(None, None)],
+            Zone::All => vec![case(None, None)],
             Zone::Nowhere => vec![],
-            Zone::Each(name) => vec![(Some(name), None)],
+            Zone::Each(name) => vec![case(Some(name), None)],
             Zone::Two(names) => Colour::BOTH
                 .into_iter()
                 .zip(names)
-                .filter_map(|(colour, name)| Some((Some(name.as_deref()?), Some(colour))))
+                .filter_map(|(colour, name)| Some(case(Some(name.as_deref()?), Some(colour))))
                 .collect(),
         }
+    }
+}
+
+/// The region of a line, if there is one, and the player for whom the line is, if not for both.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'z> {
+    region: Option<&'z str>,
+    pub(super) colour: Option<Colour>,
+}
+
+impl Case<'_> {
+    pub(super) fn tiles(self) -> Option<tilegame_dsl::ast::Tiles> {
+        self.region.map(region)
+    }
+
+    /// The test for tiles.
+    pub(super) fn inside(self) -> Option<Test> {
+        self.region.map(inside)
+    }
+
+    /// The test for pieces.
+    pub(super) fn whose(self) -> Option<Test> {
+        self.colour.map(|colour| is(colour.name()))
+    }
+
+    /// The test for pieces where they start.
+    pub(super) fn start(self) -> Option<Test> {
+        all_of([self.inside(), self.whose()])
+    }
+
+    /// A rule that ends there.
+    pub(super) fn end(self, rule: Rule) -> Rule {
+        Rule { path: rule.path.at_any(self.inside()), guard: all_of([rule.guard, self.whose()]), ..rule }
     }
 }
 

@@ -1,7 +1,9 @@
 //! What keys do to the rules of every piece: lines of the board, immunity, walls, gates, kings that cannot run.
 
 use tilegame_betza::{Leg, Mode as BetzaMode, On, Vector};
-use tilegame_dsl::ast::{CastlingLine, Comparison, Effect, Mode, PieceLine, Quantity, Test, TurnLine};
+use tilegame_dsl::ast::{
+    Action, CastlingLine, Comparison, Effect, Mode, PieceLine, Quantity, Test, TurnLine,
+};
 
 use super::Converter;
 use super::kinds::piece_but;
@@ -10,8 +12,8 @@ use crate::draft::Noted;
 use crate::pieces::{KEYS, KING, PAWN, of};
 use crate::syntax::{
     And as _, Rule, Walk as _, after, all, all_of, along, any, any_word, attacks, before, compare, count,
-    define, define_path, drop_of, either, hop, is, leap, mirror, name, no, not, number, on, over_all, region,
-    rot, rules, sees, some, then, way, words,
+    define, define_path, drop_of, either, hand, hop, inside, is, leap, mirror, name, no, not, number,
+    over_all, rot, rules, sees, some, then, way, words,
 };
 use crate::tiles::Tiles;
 use crate::variant::Colour;
@@ -47,10 +49,8 @@ impl Converter<'_> {
                 variants.push(rule.clone().and(Some(not(is("attacked")))));
                 if captures {
                     let path = rule.path.clone().at(before(attacks(is("royal"))));
-                    let attackers = count(is("enemy").and(attacks(is("royal"))));
-                    let once = before(compare(attackers, Comparison::Equal, crate::syntax::number(1)));
                     let capture = Rule { mode: Mode::Capture, path, ..rule.clone() };
-                    variants.push(capture.and(Some(is("attacked").and(once))));
+                    variants.push(capture.and(Some(attacked_once())));
                 }
             } else {
                 variants.push(rule.clone());
@@ -96,7 +96,7 @@ impl Converter<'_> {
         if !king && !matches!(key, "wazir" | "soldier" | "rook" | "janggiCannon") {
             return None;
         }
-        let inside = on(region(&self.region("lines", &lines, false)));
+        let inside = inside(&self.region("lines", &lines, false));
         let path = match key {
             "soldier" => mirror(way("ne")).at(inside.clone()),
             "rook" => way("bishop").at(inside.clone()),
@@ -178,11 +178,9 @@ impl Converter<'_> {
         let legal = no(all([words(["friend", "King"]), checked]));
         self.turn.push(self.noted(TurnLine::Legal(legal), &["seirawanGating", "gating"]));
         if !v.on("capturesToHand") {
-            let empty = gated
-                .iter()
-                .map(|name| compare(crate::syntax::hand(is(name), None), Comparison::Equal, number(0)));
+            let empty = gated.iter().map(|name| compare(hand(is(name), None), Comparison::Equal, number(0)));
             let unmoved = all([is("friend"), is("first"), not_pawn()]);
-            let settled = tilegame_dsl::ast::Action::Every(unmoved, not_first());
+            let settled = Action::Every(unmoved, not_first());
             self.turn.push(after("move", Some(all(empty)), [settled]).into());
         }
     }
@@ -236,13 +234,19 @@ impl Converter<'_> {
         let path = goal.at(not(threat)).doing(Effect::Become(name(&title)));
         let few = v.limits.get(&to).map(|limit| fewer_than(*limit, is(&title)));
         let last = no(words(["friend", &self.names[&number]]));
-        let guard = all_of([few, Some(any([on(region(&zone)), last]))]);
+        let guard = all_of([few, Some(any([inside(&zone), last]))]);
         let attacked = some(words(["enemy", "royal", "attacked"]));
-        let illegal = after("rise", Some(attacked), [tilegame_dsl::ast::Action::Illegal]);
+        let illegal = after("rise", Some(attacked), [Action::Illegal]);
         self.turn.push(illegal.into());
         let rule = Rule { guard, label: Some("rise"), ..Rule::new(Mode::Do, path) };
         Some(vec![rule.line()])
     }
+}
+
+/// Whether just one piece of the enemy attacks the piece that moves, which is royal.
+fn attacked_once() -> Test {
+    let attackers = count(is("enemy").and(attacks(is("royal"))));
+    is("attacked").and(before(compare(attackers, Comparison::Equal, number(1))))
 }
 
 /// `become not first`

@@ -3,12 +3,12 @@
 use tilegame_dsl::ast::{Action, CountOp, Item, ItemKind, Mode, Path, PieceLine, Test, TurnLine};
 
 use super::Converter;
-use super::regions::Zone;
+use super::regions::{Case, Zone};
 use crate::draft::Noted;
 use crate::pieces::PAWN;
 use crate::syntax::{
-    NOWHERE, Rule, Walk as _, after, after_any, all, all_of, any, change, choose, here, in_phase, is, item,
-    just_did, name, names, on, put, region, rot, sees, set, take, text, then, to_move, way,
+    NOWHERE, Rule, Walk as _, after, after_any, all, all_of, any, change, choose, here, in_phase, inside, is,
+    item, just_did, name, names, put, rot, sees, set, take, text, then, to_move, way,
 };
 use crate::tiles;
 
@@ -82,11 +82,10 @@ impl Converter<'_> {
     /// The shots of a piece that goes like this without capturing.
     pub(super) fn shots(&mut self, path: &Path) -> Vec<Rule> {
         let zone = self.walling_zone();
-        let shot = |(tiles, colour): (Option<&str>, Option<crate::variant::Colour>)| {
-            let free = all([Some(is("empty")), tiles.map(|tiles| on(region(tiles)))].into_iter().flatten());
-            let path = path.clone().at(free).doing(put(self.wall()));
-            let guard =
-                all_of([Some(in_phase("wall")), Some(just_did("step")), colour.map(|c| is(c.name()))]);
+        let shot = |case: Case<'_>| {
+            let path =
+                path.clone().at_any(all_of([Some(is("empty")), case.inside()])).doing(put(self.wall()));
+            let guard = all_of([Some(in_phase("wall")), Some(just_did("step")), case.whose()]);
             Rule { guard, label: Some("walling"), ..Rule::new(Mode::Act, path) }
         };
         zone.cases().into_iter().map(shot).collect()
@@ -126,7 +125,7 @@ impl Converter<'_> {
         let place = (rule == "edge").then(|| {
             let is_rim = |(f, r): &(u8, u8)| *f == 1 || *f == files || *r == 1 || *r == ranks;
             let rim = tiles::all(files, ranks).into_iter().filter(is_rim).collect();
-            let rim = on(region(&self.region("rim", &rim, false)));
+            let rim = inside(&self.region("rim", &rim, false));
             any([rim, sees(rot([way("n")]).at(is(self.wall())))])
         });
         let actions = match rule.as_str() {
@@ -134,9 +133,9 @@ impl Converter<'_> {
             _ => vec![here(put("Wall"))],
         };
         if rule != "arrow" {
-            for (tiles, colour) in self.walling_zone().cases() {
-                let free = [Some(is("empty")), tiles.map(|tiles| on(region(tiles))), place.clone()];
-                let guard = all_of([steps.then(|| in_phase("wall")), colour.map(|c| to_move(c.name()))]);
+            for case in self.walling_zone().cases() {
+                let free = [Some(is("empty")), case.inside(), place.clone()];
+                let guard = all_of([steps.then(|| in_phase("wall")), case.colour.map(|c| to_move(c.name()))]);
                 let wall = choose(all(free.into_iter().flatten()), guard, actions.clone(), "walling");
                 self.turn.push(self.noted(wall, if steps { &[] } else { &KEYS }));
             }
