@@ -7,7 +7,7 @@ use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::{Game, Piece};
 
 use crate::values::Random;
-use crate::view::{MOST_TILES, View, bit, tiles};
+use crate::view::{MOST_TILES, bit, tiles};
 
 /// A tile that a piece attacks if what lies between allows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -191,13 +191,6 @@ impl Attacks {
             && (place.leaps & bit(to) != 0 || self.from(player, kind, tile, occupied) & bit(to) != 0)
     }
 
-    /// Whether a player attacks a tile.
-    pub(crate) fn are_on(&self, view: &View, player: usize, to: usize) -> bool {
-        view.pieces[player].iter().any(|(tile, kind)| {
-            self.hits((player, usize::from(*kind), usize::from(*tile)), to, view.occupied)
-        })
-    }
-
     /// Whether some piece of a kind goes along lines.
     pub(crate) fn is_slider(&self, kind: usize) -> bool {
         let lines = (0..self.places).map(|tile| self.place(0, kind, tile));
@@ -272,5 +265,53 @@ impl Probe<'_> {
             }
         };
         (0..self.places).filter_map(target).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tilegame_runtime::MoveList;
+
+    use super::*;
+    use crate::values::Values;
+    use crate::view::View;
+
+    /// In positions of random games, the tables say what the engine says.
+    #[test]
+    fn tables_agree_with_the_engine() {
+        for name in ["chess", "shogi", "xiangqi", "capablanca", "glinski", "minishogi", "crazyhouse"] {
+            let game = Game::from_library(name).expect("a game");
+            let values = Values::of(&game);
+            let attacks = values.attacks().expect("tables");
+            let (mut random, mut moves, mut view) = (Random(7), MoveList::new(), View::default());
+            let mut state = game.start();
+            for _ in 0..60 {
+                view.look(&state);
+                for (player, kind, from) in (0..2).flat_map(|player| {
+                    let pieces = view.pieces[player].iter();
+                    pieces.map(move |(tile, kind)| (player, usize::from(*kind), usize::from(*tile)))
+                }) {
+                    let enemy = PlayerId::new(1 - player);
+                    let is_hit = |to: usize| state.attackers(enemy, Tile::new(to)).contains(Tile::new(from));
+                    let others = (0..game.board().len()).filter(|to| view.owned[player] & bit(*to) == 0);
+                    for to in others {
+                        let found = attacks.from(player, kind, from, view.occupied) & bit(to) != 0;
+                        assert_eq!(found, is_hit(to), "{name}: {from} to {to} in {}", state.fen());
+                        assert_eq!(found, attacks.hits((player, kind, from), to, view.occupied));
+                    }
+                }
+                state.moves(&mut moves);
+                let Some(m) = moves.get(random.below(moves.len() as u64) as usize) else { break };
+                state.make(*m);
+            }
+        }
+    }
+
+    #[test]
+    fn other_boards_have_none() {
+        for name in ["four-player", "three-player"] {
+            let game = Game::from_library(name).expect("a game");
+            assert!(Values::of(&game).attacks().is_none(), "{name}");
+        }
     }
 }

@@ -127,6 +127,11 @@ fn reduced(depth: i32, number: usize) -> i32 {
     (0.6 + f64::from(depth).ln() * (number as f64).ln() / 2.1) as i32
 }
 
+/// After so many quiet moves, late ones are left out.
+fn late(depth: i32, is_improving: bool) -> i32 {
+    (4 + depth * depth) / if is_improving { 1 } else { 2 }
+}
+
 impl Tree<'_> {
     pub(crate) fn key(&self, state: &State) -> u64 {
         self.salted(state.key())
@@ -299,7 +304,11 @@ impl Tree<'_> {
             let earlier = self.earlier(ply);
             let past = if is_quiet { self.history.of_quiet(me, m, earlier) } else { 0 };
             let may_leave_out = self.prunes && traits.stands && !in_check && best > -WINNING && ply > 0;
-            if may_leave_out && self.is_left_out((state, ply, &ranked), (depth, number, quiet, past), (alpha, is_main, is_improving)) {
+            // Behind quiet moves come only captures that lose.
+            if may_leave_out && is_quiet && !is_main && depth <= LATE_DEPTH && quiet >= late(depth, is_improving) {
+                break;
+            }
+            if may_leave_out && self.is_left_out((state, ply, &ranked), (depth, number, past), (alpha, is_main)) {
                 if is_quiet {
                     quiet += 1;
                 }
@@ -447,8 +456,8 @@ impl Tree<'_> {
     fn is_left_out(
         &self,
         (state, ply, ranked): (&State, usize, &Ranked),
-        (depth, number, quiet, past): (i32, usize, i32, i32),
-        (alpha, is_main, is_improving): (i32, bool, bool),
+        (depth, number, past): (i32, usize, i32),
+        (alpha, is_main): (i32, bool),
     ) -> bool {
         let Some(shown) = self.plies[ply].shown else { return false };
         if ranked.gain.is_some() {
@@ -459,11 +468,10 @@ impl Tree<'_> {
         }
         let less = (reduced(depth, number + 1) - past / 8192).max(0);
         let left = (depth - less).max(1);
-        let is_late = depth <= LATE_DEPTH && quiet >= (4 + depth * depth) / if is_improving { 1 } else { 2 };
         let is_futile =
             !is_main && left <= FUTILE_DEPTH && alpha.abs() < WINNING && shown + FUTILE + FUTILE_PLY * left <= alpha;
         let is_bad = depth <= 4 && past < -3000 * depth;
-        if (is_late && !is_main || is_futile || is_bad && !is_main) && !self.gives_check(state, ply, ranked.m) {
+        if (is_futile || is_bad && !is_main) && !self.gives_check(state, ply, ranked.m) {
             return true;
         }
         !is_main

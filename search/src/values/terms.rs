@@ -13,32 +13,62 @@ use crate::view::{MOST_TILES, View, bit};
 /// A value while there are many pieces, and when there are few.
 type Pair = [i32; 2];
 
-/// It is better to be to move.
-const TEMPO: i32 = 14;
+/// What each term counts. Where nothing else is said, in hundredths of a cheap piece, for each one there is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Weights {
+    /// To be to move.
+    pub(crate) tempo: i32,
+    /// Each root of the tiles that a piece attacks, more than usual.
+    pub(crate) mobility: Pair,
+    /// Cheap friends beside a royal piece, at most three, and two steps away.
+    pub(crate) shelter: Pair,
+    pub(crate) cover: Pair,
+    /// Each tile from which a royal piece could be attacked along a line, if only cheap pieces were in the way.
+    pub(crate) exposed: Pair,
+    /// Danger to a royal piece in thousandths of its square, which is that of what enemies see near it; what a safe check adds to it, and a tile that no cheap
+    /// friend protects, in tenths of what a weak piece adds that sees one tile.
+    pub(crate) danger: Pair,
+    pub(crate) safe_check: i32,
+    pub(crate) weak_tile: i32,
+    /// A cheap enemy attacks a better piece.
+    pub(crate) attacked_cheaply: Pair,
+    /// A piece is attacked and not protected.
+    pub(crate) hanging: Pair,
+    /// A cheap piece protects another.
+    pub(crate) supported: Pair,
+    /// Two cheap pieces stand one behind the other.
+    pub(crate) doubled: Pair,
+    /// A cheap piece is neither protected by another nor could be, as far as the next tiles show.
+    pub(crate) alone: Pair,
+    /// Two pieces that each see half of the board.
+    pub(crate) paired: Pair,
+    /// A piece that nothing cheap can stop on its way to promotion, in hundredths of the [usual](PASSED); and what is left if it is blocked.
+    pub(crate) passed: Pair,
+    pub(crate) blocked: i32,
+}
 
-/// Each root of the tiles that a piece attacks, in sixteenths.
-const MOBILITY: Pair = [22, 24];
+/// From games of chess against itself, for all games.
+pub(crate) const WEIGHTS: Weights = Weights {
+    tempo: 14,
+    mobility: [24, 24],
+    shelter: [22, 0],
+    cover: [8, 0],
+    exposed: [-7, 0],
+    danger: [230, 20],
+    safe_check: 30,
+    weak_tile: 10,
+    attacked_cheaply: [-45, -35],
+    hanging: [-18, -20],
+    supported: [8, 6],
+    doubled: [-6, -14],
+    alone: [-6, -6],
+    paired: [32, 46],
+    passed: [100, 95],
+    blocked: 45,
+};
 
-/// A royal piece has friends beside it that are worth little.
-const SHELTER: Pair = [9, 0];
-
-/// Each line along which a royal piece could be attacked, by tile.
-const EXPOSED: Pair = [-4, 1];
-
-/// What danger to a royal piece is divided by, after it has been squared, and the most that it can be.
-const DANGER: i32 = 8;
-const MOST_DANGER: i32 = 600;
-
-/// A cheap piece attacks a better one; a piece is attacked and not protected.
-const ATTACKED_CHEAPLY: Pair = [45, 35];
-const HANGING: Pair = [18, 20];
-
-/// A cheap piece protects another; two stand one behind the other.
-const SUPPORTED: Pair = [8, 6];
-const DOUBLED: Pair = [-6, -16];
-
-/// Two pieces that each see half of the board.
-const PAIRED: Pair = [30, 45];
+/// The most that danger to a royal piece can be.
+const MOST_DANGER: i32 = 700;
 
 /// Nothing can stop a piece from turning into another but pieces that are worth more: shares of what it gains, by moves that it needs, in thousandths.
 const PASSED: [Pair; 6] = [[120, 190], [75, 125], [35, 75], [15, 42], [8, 24], [5, 15]];
@@ -86,9 +116,12 @@ pub(crate) struct Terms {
     /// What goes along lines and is worth most.
     slider: Option<usize>,
     roots: [i32; MOST_TILES + 1],
+    /// By player and tile, what lies within two steps of a royal piece.
+    around: Vec<u128>,
     has_hands: bool,
     /// Little more than what the enemy has does not win.
     needs_material: bool,
+    pub(crate) weights: Weights,
 }
 
 /// What is known of one side while a position is judged.
@@ -166,21 +199,36 @@ impl Terms {
                 }
             }
         }
+        let royal = (0..kinds).find(|kind| roles[*kind].is_royal);
+        let around = |place: usize| {
+            let (player, tile) = (place / places, place % places);
+            let near = |tile: usize| royal.map_or(0, |royal| attacks.reach(player, royal, tile));
+            crate::view::tiles(near(tile)).fold(near(tile), |all, next| all | near(next))
+        };
+        let around = (0..2 * places).map(around).collect();
         let start = study.game.start();
         let full = start.pieces().map(|(_, piece)| roles[piece.kind.index()].phase).sum::<i32>().max(1);
         let sliders = (0..kinds).filter(|kind| !roles[*kind].is_royal && single(*kind) && attacks.is_slider(*kind));
         let slider = sliders.max_by_key(|kind| pieces[*kind]);
-        Terms { kinds, places, spots, ways, roles, full, slider, roots, has_hands, needs_material }
+        Terms {
+            kinds,
+            places,
+            spots,
+            ways,
+            roles,
+            full,
+            slider,
+            roots,
+            around,
+            has_hands,
+            needs_material,
+            weights: WEIGHTS,
+        }
     }
 
     #[inline]
     fn place(&self, player: usize, kind: usize, tile: usize) -> usize {
         (player * self.kinds + kind) * self.places + tile
-    }
-
-    /// Whether a piece of a kind is worth little.
-    pub(crate) fn is_cheap(&self, kind: usize) -> bool {
-        self.roles[kind].is_cheap
     }
 
     /// Judges a position.
@@ -236,7 +284,7 @@ impl Terms {
                 value /= 4;
             }
         }
-        value += if state.to_move() == PlayerId(0) { TEMPO } else { -TEMPO };
+        value += if state.to_move() == PlayerId(0) { self.weights.tempo } else { -self.weights.tempo };
         Shown { value, cheap: mixed(one.cheap, other.cheap) }
     }
 
@@ -259,11 +307,12 @@ impl Terms {
                 let way = &self.ways[self.place(player, kind, tile)];
                 if let Some(way) = way {
                     if way.ahead & side.cheap != 0 {
-                        side.add(DOUBLED, 1);
+                        side.add(self.weights.doubled, 1);
                     } else if way.stoppers & enemy.cheap == 0 {
                         let is_blocked = way.next & view.occupied == way.next;
-                        let share = if is_blocked { 5 } else { 10 };
-                        side.add(way.bonus.map(|bonus| bonus * share / 10), 1);
+                        let left = if is_blocked { self.weights.blocked } else { 100 };
+                        let passed = self.weights.passed;
+                        side.add(array::from_fn(|at| way.bonus[at] * passed[at] / 100 * left / 100), 1);
                     }
                 }
                 continue;
@@ -277,11 +326,11 @@ impl Terms {
                 by_kind[kind] |= seen;
             }
             let more = self.roots[(seen & free).count_ones() as usize] - role.usual;
-            side.add(MOBILITY.map(|each| each * more / 16), 1);
+            side.add(self.weights.mobility.map(|each| each * more / 16), 1);
             let near = (seen & enemy.zone).count_ones() as i32;
             if near > 0 {
                 side.attackers += 1;
-                side.power += role.weight * near;
+                side.power += 10 * role.weight * near;
             }
         }
     }
@@ -298,22 +347,26 @@ impl Terms {
         let enemy = sides[1 - player];
         let side = &mut sides[player];
         let officers = view.owned[player] & !side.cheap & !side.royals;
-        side.add(ATTACKED_CHEAPLY, -((enemy.by_cheap & officers).count_ones() as i32));
+        side.add(self.weights.attacked_cheaply, (enemy.by_cheap & officers).count_ones() as i32);
         let hanging = view.owned[player] & !side.royals & enemy.all & !side.all;
-        side.add(HANGING, -(hanging.count_ones() as i32));
-        side.add(SUPPORTED, (side.by_cheap & side.cheap).count_ones() as i32);
+        side.add(self.weights.hanging, hanging.count_ones() as i32);
+        side.add(self.weights.supported, (side.by_cheap & side.cheap).count_ones() as i32);
+        side.add(self.weights.alone, (side.cheap & !side.all).count_ones() as i32);
         if side.halves >= 2 {
-            side.add(PAIRED, 1);
+            side.add(self.weights.paired, 1);
         }
         if side.royals == 0 {
             return;
         }
         let shelter = (side.zone & side.cheap).count_ones() as i32;
-        side.add(SHELTER, shelter.min(3));
+        side.add(self.weights.shelter, shelter.min(3));
         let royal = side.royals.trailing_zeros() as usize;
+        let far = self.around[player * self.places + royal] & !side.zone;
+        side.add(self.weights.cover, (far & side.cheap).count_ones() as i32);
         if let Some(slider) = self.slider {
-            let seen = attacks.from(player, slider, royal, view.occupied) & !view.owned[player];
-            side.add(EXPOSED, seen.count_ones() as i32);
+            // Cheap pieces stay where they are; others come and go.
+            let seen = attacks.from(player, slider, royal, side.cheap | enemy.cheap) & !side.cheap;
+            side.add(self.weights.exposed, seen.count_ones() as i32);
         }
         let (mut power, mut attackers) = (enemy.power, enemy.attackers);
         // Whoever sees a royal piece from a tile is seen from there, if both sides' pieces go alike.
@@ -321,18 +374,19 @@ impl Terms {
             let from = attacks.from(player, kind, royal, view.occupied);
             let safe = from & reached & !side.all & !view.owned[1 - player];
             if safe != 0 {
-                power += 3 * self.roles[kind].weight;
+                power += self.weights.safe_check * self.roles[kind].weight;
                 attackers += 1;
             }
         }
         if self.has_hands {
-            power += held / 160;
+            power += held / 16;
             attackers += i32::from(held > 0);
         }
-        power += (enemy.all & side.zone & !side.by_cheap & !view.owned[player]).count_ones() as i32;
+        let weak = enemy.all & side.zone & !side.by_cheap & !view.owned[player];
+        power += self.weights.weak_tile * weak.count_ones() as i32;
         if attackers >= 2 {
-            let danger = (power * power / DANGER).min(MOST_DANGER);
-            side.add([-danger, -danger / 8], 1);
+            let square = power * power / 100;
+            side.add(self.weights.danger.map(|each| -(square * each / 1000).min(MOST_DANGER)), 1);
         }
     }
 }
