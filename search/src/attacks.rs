@@ -68,7 +68,9 @@ impl Attacks {
         let mut found: Vec<Vec<Target>> = Vec::with_capacity(kinds * places);
         for kind in (0..kinds).map(KindId::new) {
             let probe = Probe { game, player: PlayerId(0), kind, blocker, places };
-            found.extend((0..places).map(|tile| if is_asked(kind) { probe.targets(tile) } else { Vec::new() }));
+            found.extend(
+                (0..places).map(|tile| if is_asked(kind) { probe.targets(tile) } else { Vec::new() }),
+            );
         }
         found.iter().for_each(|targets| attacks.add(targets.clone()));
         // The other player sees the same board from another side.
@@ -134,7 +136,8 @@ impl Attacks {
                 .filter(|target| is_line(target, rises))
                 .map(|target| target.between | bit(target.tile.into()))
                 .collect();
-            let is_longest = |line: &&u128| !lines.iter().any(|other| other != *line && other & **line == **line);
+            let is_longest =
+                |line: &&u128| !lines.iter().any(|other| other != *line && other & **line == **line);
             self.lines.extend(lines.iter().filter(is_longest));
             covered = lines.iter().fold(covered, |all, line| all | line);
         }
@@ -185,7 +188,12 @@ impl Attacks {
 
     /// Whether a piece attacks a tile.
     #[inline]
-    pub(crate) fn hits(&self, (player, kind, tile): (usize, usize, usize), to: usize, occupied: u128) -> bool {
+    pub(crate) fn hits(
+        &self,
+        (player, kind, tile): (usize, usize, usize),
+        to: usize,
+        occupied: u128,
+    ) -> bool {
         let place = self.place(player, kind, tile);
         place.reach & bit(to) != 0
             && (place.leaps & bit(to) != 0 || self.from(player, kind, tile, occupied) & bit(to) != 0)
@@ -239,7 +247,8 @@ impl Probe<'_> {
         let crowded = self.attacked(tile, all, all);
         let mut random = Random(tile as u64 * 7919 + self.kind.index() as u64 + 1);
         let jumps = (0..FILLINGS).any(|_| {
-            let others = u128::from(random.next() & random.next()) | u128::from(random.next() & random.next()) << 64;
+            let others =
+                u128::from(random.next() & random.next()) | u128::from(random.next() & random.next()) << 64;
             self.attacked(tile, others & all, all) & !alone != 0
         }) || crowded & !alone != 0;
         let mut between = [0_u128; MOST_TILES];

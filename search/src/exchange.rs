@@ -37,9 +37,8 @@ pub(crate) fn exchange(attacks: &Attacks, worth: &[i32], view: &View, player: us
 
 fn takers(attacks: &Attacks, worth: &[i32], view: &View, side: usize, to: usize) -> Takers {
     let all = view.pieces[side].iter();
-    let may = all.filter(|(tile, kind)| {
-        attacks.reach(side, usize::from(*kind), usize::from(*tile)) & bit(to) != 0
-    });
+    let may =
+        all.filter(|(tile, kind)| attacks.reach(side, usize::from(*kind), usize::from(*tile)) & bit(to) != 0);
     let mut takers: Takers = may.map(|(tile, kind)| (worth[usize::from(*kind)], *kind, *tile)).collect();
     takers.sort_unstable();
     takers

@@ -55,8 +55,10 @@ impl History {
     }
 
     fn quiet_place(&self, player: usize, m: Move) -> usize {
-        let from = m.from().map_or(self.places + m.kind().map_or(0, |kind| kind.index()), |from| from.index());
-        let place = (player * (self.places + self.kinds + 1) + from) * self.places + m.to().index() % self.places;
+        let from =
+            m.from().map_or(self.places + m.kind().map_or(0, |kind| kind.index()), |from| from.index());
+        let place =
+            (player * (self.places + self.kinds + 1) + from) * self.places + m.to().index() % self.places;
         place % SINGLES
     }
 

@@ -21,7 +21,8 @@
 //! | `values` | what a position is worth without looking further, from the rules |
 //! | `traits` | which parts of the search a game allows |
 //! | `root` | iterative deepening, aspiration windows |
-//! | `tree` | alpha-beta, reductions, what is left out |
+//! | `tree` | alpha-beta with narrow windows |
+//! | `prune` | what is left out, or looked at less deeply or more |
 //! | `quiescence` | captures behind the last ply |
 //! | `order`, `history` | which moves are looked at first, and what they have done before |
 //! | `view`, `attacks`, `exchange` | a position as sets; what pieces attack; exchanges on a tile |
@@ -33,12 +34,13 @@
 //! think beside it. Time and a wish to stop come from
 //! the caller, who [is asked](Watch) now and then.
 
-pub mod clock;
-pub mod level;
 mod attacks;
+pub mod clock;
 mod exchange;
 mod history;
+pub mod level;
 mod order;
+mod prune;
 mod quiescence;
 mod root;
 mod table;
@@ -52,8 +54,8 @@ use std::sync::Arc;
 use tilegame_runtime::{Game, Move, State};
 
 use table::Table;
-use tree::Known;
 pub use traits::{Captures, Traits};
+use tree::Known;
 pub use values::Values;
 
 /// What a position is worth for the player to move at the root.
@@ -272,7 +274,8 @@ impl Search {
         if self.number == 0 {
             self.table.grow_older();
         }
-        let known = Known { values: &self.values, traits: &self.traits, table: &self.table, helper: self.number };
+        let known =
+            Known { values: &self.values, traits: &self.traits, table: &self.table, helper: self.number };
         root::think(known, state, before, limits, watch)
     }
 }

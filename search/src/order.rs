@@ -39,7 +39,9 @@ impl Tree<'_> {
         };
         let taken = match is_capture {
             false => None,
-            true if is_seen && self.known.traits.captures == Captures::Other => Some(self.gain_by_making(state, ply, m)),
+            true if is_seen && self.known.traits.captures == Captures::Other => {
+                Some(self.gain_by_making(state, ply, m))
+            }
             // What is taken elsewhere is taken for something cheap.
             true if is_seen => Some(view.kind(m.to()).map_or(0, |kind| values.worths()[kind])),
             true => Some(state.piece(state.target(m)).map_or(0, |piece| values.piece(piece.kind))),
@@ -58,7 +60,9 @@ impl Tree<'_> {
         let me = state.to_move().index();
         let worth = self.known.values.worths();
         let sum = |view: &crate::view::View| {
-            let side = |side: usize| view.pieces[side].iter().map(|(_, kind)| worth[usize::from(*kind)]).sum::<i32>();
+            let side = |side: usize| {
+                view.pieces[side].iter().map(|(_, kind)| worth[usize::from(*kind)]).sum::<i32>()
+            };
             side(me) - side(1 - me)
         };
         let gain = sum(&self.scratch) - sum(&self.plies[ply].view);
@@ -81,7 +85,9 @@ impl Tree<'_> {
             Some(gain) if self.known.traits.exchange && ranked.m.is_plain() => {
                 gain < worth(ranked.m) && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < 0)
             }
-            Some(gain) => self.known.traits.captures == Captures::Other && self.known.traits.stands && gain < 0,
+            Some(gain) => {
+                self.known.traits.captures == Captures::Other && self.known.traits.stands && gain < 0
+            }
             None => false,
         }
     }

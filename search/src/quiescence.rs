@@ -20,7 +20,13 @@ const DELTA: i32 = 170;
 
 impl Tree<'_> {
     /// The value of a position in which only captures and the like are looked at.
-    pub(crate) fn quiet_value(&mut self, state: &State, left: u32, ply: usize, (mut alpha, beta): (i32, i32)) -> i32 {
+    pub(crate) fn quiet_value(
+        &mut self,
+        state: &State,
+        left: u32,
+        ply: usize,
+        (mut alpha, beta): (i32, i32),
+    ) -> i32 {
         if self.count(ply) {
             return 0;
         }

@@ -1,9 +1,10 @@
 //! The root of a search: iterative deepening with aspiration windows.
 
-use tilegame_runtime::{MoveList, State};
+use tilegame_runtime::{Move, MoveList, State};
 
 use crate::history::History;
 use crate::tree::{Known, LONGEST, Ply, Tree, UNKNOWN, WIDEST, WINNING, WON};
+use crate::view::View;
 use crate::{Limits, Line, Score, Thought, Watch};
 
 /// The window around the last value, at first.
@@ -14,10 +15,10 @@ const WINDOWED: u32 = 4;
 
 /// A move at the root.
 pub(crate) struct Rooted {
-    m: tilegame_runtime::Move,
+    m: Move,
     value: i32,
     /// The best line that begins with it.
-    line: Vec<tilegame_runtime::Move>,
+    line: Vec<Move>,
 }
 
 pub(crate) fn think(
@@ -48,7 +49,7 @@ pub(crate) fn think(
         listed,
         rooms: Vec::new(),
         plies: (0..=LONGEST + 1).map(|_| Ply::default()).collect(),
-        scratch: Default::default(),
+        scratch: View::default(),
         nodes: 0,
         most: limits.nodes,
         quiet_until: 0,
@@ -120,8 +121,7 @@ fn settle(tree: &mut Tree<'_>, start: &State, root: &mut [Rooted], depth: u32) -
     let value = root[0].value;
     let is_windowed = depth >= WINDOWED && value.abs() < WINNING;
     let mut width = WINDOW;
-    let (mut alpha, mut beta) =
-        if is_windowed { (value - width, value + width) } else { (-WIDEST, WIDEST) };
+    let (mut alpha, mut beta) = if is_windowed { (value - width, value + width) } else { (-WIDEST, WIDEST) };
     loop {
         let (value, best) = at_root(tree, start, root, depth, (alpha, beta));
         let is_inside = alpha < value && value < beta || alpha == -WIDEST && beta == WIDEST;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use tilegame_runtime::ir::{Adjudication, Action, EndResult, Quantity, Test};
-use tilegame_runtime::{Game, MoveList, State};
+use tilegame_runtime::ir::{Action, Adjudication, EndResult, Quantity, Test, Tile};
+use tilegame_runtime::{Game, Move, MoveList, State};
 
 use crate::Values;
 use crate::values::Random;
@@ -64,7 +64,9 @@ impl Traits {
         let steps = rules.turn.phases.len() > 1
             || rules.turn.after.iter().any(|line| line.actions.iter().any(goes_on));
         let attacks = values.attacks().is_some();
-        let captures = if attacks { captures(game) } else { Captures::Other };
+        // Where moves are compared with each other, to list them takes long.
+        let plies = if forced { PLIES / 7 } else { PLIES };
+        let captures = if attacks { captures(game, plies) } else { Captures::Other };
         Traits {
             players,
             checks,
@@ -119,13 +121,13 @@ pub(crate) fn draws_by_repetition(ending: &Adjudication) -> bool {
 }
 
 /// What captures do in some random games.
-fn captures(game: &Game) -> Captures {
+fn captures(game: &Game, plies: usize) -> Captures {
     let mut random = Random(0x5EED);
     let (mut moves, mut found) = (MoveList::new(), Captures::None);
     let (mut before, mut after) = (View::default(), View::default());
     for _ in 0..GAMES {
         let mut state = game.start();
-        for _ in 0..PLIES {
+        for _ in 0..plies {
             state.moves(&mut moves);
             if moves.is_empty() {
                 break;
@@ -147,7 +149,7 @@ fn captures(game: &Game) -> Captures {
 }
 
 /// Whether nothing has changed but the tiles that a capture sets out from, leads to and takes something on.
-fn is_plain(state: &State, m: tilegame_runtime::Move, before: &View, after: &View) -> bool {
+fn is_plain(state: &State, m: Move, before: &View, after: &View) -> bool {
     let Some(from) = m.from() else { return false };
     if !m.is_plain() {
         // Those in passing take beside where they lead.
@@ -156,10 +158,32 @@ fn is_plain(state: &State, m: tilegame_runtime::Move, before: &View, after: &Vie
     let touched = bit(from.index()) | bit(m.to().index());
     let me = state.to_move().index() & 1;
     let is_same = |tile: usize| {
-        let tile = tilegame_runtime::ir::Tile::new(tile);
+        let tile = Tile::new(tile);
         before.piece(tile) == after.piece(tile)
     };
     after.occupied == before.occupied & !bit(from.index())
         && after.owned[me] & bit(m.to().index()) != 0
         && tiles(before.occupied & !touched).all(is_same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn traits_are_found() {
+        let of = |name: &str| {
+            let game = Game::from_library(name).expect("a game");
+            Traits::of(&game, &Values::of(&game))
+        };
+        let chess = of("chess");
+        assert!(chess.checks && chess.null_move && chess.exchange && chess.attacks && !chess.forced);
+        assert_eq!((chess.players, chess.captures), (2, Captures::Plain));
+        let atomic = of("atomic");
+        assert!(!atomic.exchange && atomic.captures == Captures::Other);
+        let antichess = of("antichess");
+        assert!(antichess.misere && antichess.forced && !antichess.null_move && !antichess.exchange);
+        assert!(of("crazyhouse").hands && !of("four-player").attacks);
+        assert!(chess.to_string().contains("captures           plain\n"));
+    }
 }

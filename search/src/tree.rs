@@ -8,10 +8,11 @@ use tilegame_runtime::{Move, MoveList, State};
 
 use crate::history::{History, Went};
 use crate::order::Ranked;
+use crate::prune::{LATE_DEPTH, late, reduced};
 use crate::quiescence::{QUIESCENCE, QUIESCENCE_NODES};
 use crate::table::{Bound, Entry, Mark, Table};
 use crate::traits::Traits;
-use crate::view::{View, bit};
+use crate::view::View;
 use crate::{Values, Watch};
 
 /// More than anything else is worth.
@@ -36,22 +37,6 @@ const REVERSE_DEPTH: i32 = 7;
 /// Razoring: what a position may lack by ply to be left to quiescence.
 const RAZOR: i32 = 260;
 const RAZOR_DEPTH: i32 = 2;
-
-/// Futility: what a quiet move may bring, and what each ply more.
-const FUTILE: i32 = 110;
-const FUTILE_PLY: i32 = 90;
-const FUTILE_DEPTH: i32 = 6;
-
-/// Late quiet moves are left out up to this depth.
-const LATE_DEPTH: i32 = 7;
-
-/// Moves that lose so much by exchange are left out, by ply: quiet ones by the square of the depth.
-const LOSING_CAPTURE: i32 = 90;
-const LOSING_QUIET: i32 = 22;
-const LOSING_DEPTH: i32 = 7;
-
-/// Null moves are verified from this depth on.
-const VERIFIED: i32 = 12;
 
 /// A move is looked at as the only good one from this depth on.
 const SINGULAR: i32 = 7;
@@ -80,9 +65,9 @@ pub(crate) struct Ply {
     /// The last two quiet moves that refuted what came before.
     pub(crate) killers: [Option<Move>; 2],
     /// A move that is left out to see whether it is the only good one.
-    excluded: Option<Mark>,
+    pub(crate) excluded: Option<Mark>,
     /// No null move here.
-    no_null: bool,
+    pub(crate) no_null: bool,
     /// The best moves from here.
     pub(crate) line: Vec<Move>,
 }
@@ -120,16 +105,6 @@ pub(crate) struct Tree<'s> {
     /// How many moves have been listed since who watches was asked.
     pub(crate) listed_since: usize,
     pub(crate) stopped: bool,
-}
-
-/// By how many plies less a late move is looked at.
-fn reduced(depth: i32, number: usize) -> i32 {
-    (0.6 + f64::from(depth).ln() * (number as f64).ln() / 2.1) as i32
-}
-
-/// After so many quiet moves, late ones are left out.
-fn late(depth: i32, is_improving: bool) -> i32 {
-    (4 + depth * depth) / if is_improving { 1 } else { 2 }
 }
 
 impl Tree<'_> {
@@ -216,7 +191,14 @@ impl Tree<'_> {
     }
 
     /// The value of a position for the side to move.
-    fn value(&mut self, state: &State, depth: i32, ply: usize, (mut alpha, mut beta): (i32, i32), is_cut: bool) -> i32 {
+    pub(crate) fn value(
+        &mut self,
+        state: &State,
+        depth: i32,
+        ply: usize,
+        (mut alpha, mut beta): (i32, i32),
+        is_cut: bool,
+    ) -> i32 {
         let traits = self.known.traits;
         let key = self.key(state);
         if traits.repetition && self.path.contains(&key) {
@@ -255,8 +237,8 @@ impl Tree<'_> {
         let is_improving = !in_check && before.is_none_or(|before| shown > before);
         let prunes = self.prunes && traits.stands && !in_check && !is_main && beta.abs() < WINNING;
         if prunes && excluded.is_none() {
-            let ply_margin = REVERSE * (depth - i32::from(is_improving));
-            if depth <= REVERSE_DEPTH && shown - ply_margin >= beta && shown < WINNING && state.has_moves() {
+            let margin = REVERSE * (depth - i32::from(is_improving));
+            if depth <= REVERSE_DEPTH && shown - margin >= beta && shown < WINNING && state.has_moves() {
                 return shown;
             }
             if depth <= RAZOR_DEPTH && shown + RAZOR * depth <= alpha {
@@ -305,10 +287,17 @@ impl Tree<'_> {
             let past = if is_quiet { self.history.of_quiet(me, m, earlier) } else { 0 };
             let may_leave_out = self.prunes && traits.stands && !in_check && best > -WINNING && ply > 0;
             // Behind quiet moves come only captures that lose.
-            if may_leave_out && is_quiet && !is_main && depth <= LATE_DEPTH && quiet >= late(depth, is_improving) {
+            if may_leave_out
+                && is_quiet
+                && !is_main
+                && depth <= LATE_DEPTH
+                && quiet >= late(depth, is_improving)
+            {
                 break;
             }
-            if may_leave_out && self.is_left_out((state, ply, &ranked), (depth, number, past), (alpha, is_main)) {
+            if may_leave_out
+                && self.is_left_out((state, ply, &ranked), (depth, number, past), (alpha, is_main))
+            {
                 if is_quiet {
                     quiet += 1;
                 }
@@ -417,7 +406,13 @@ impl Tree<'_> {
     }
 
     /// Looks at the position of a ply and judges it, unless it is one of check: the static evaluation as it is, and a hash for what corrects it.
-    pub(crate) fn judge(&mut self, state: &State, ply: usize, in_check: bool, known: Option<Entry>) -> (i32, u64) {
+    pub(crate) fn judge(
+        &mut self,
+        state: &State,
+        ply: usize,
+        in_check: bool,
+        known: Option<Entry>,
+    ) -> (i32, u64) {
         self.plies[ply].shown = None;
         if !self.prunes || in_check {
             return (0, 0);
@@ -450,123 +445,6 @@ impl Tree<'_> {
         if !self.prunes || in_check {
             self.look(state, ply);
         }
-    }
-
-    /// Whether a move can be left out near the end of a line.
-    fn is_left_out(
-        &self,
-        (state, ply, ranked): (&State, usize, &Ranked),
-        (depth, number, past): (i32, usize, i32),
-        (alpha, is_main): (i32, bool),
-    ) -> bool {
-        let Some(shown) = self.plies[ply].shown else { return false };
-        if ranked.gain.is_some() {
-            return depth <= LOSING_DEPTH
-                && !is_main
-                && ranked.rank < 0
-                && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < -LOSING_CAPTURE * depth);
-        }
-        let less = (reduced(depth, number + 1) - past / 8192).max(0);
-        let left = (depth - less).max(1);
-        let is_futile =
-            !is_main && left <= FUTILE_DEPTH && alpha.abs() < WINNING && shown + FUTILE + FUTILE_PLY * left <= alpha;
-        let is_bad = depth <= 4 && past < -3000 * depth;
-        if (is_futile || is_bad && !is_main) && !self.gives_check(state, ply, ranked.m) {
-            return true;
-        }
-        !is_main
-            && depth <= LOSING_DEPTH
-            && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < -LOSING_QUIET * left * left)
-    }
-
-    /// Whether a plain move attacks a royal piece directly.
-    pub(crate) fn gives_check(&self, state: &State, ply: usize, m: Move) -> bool {
-        let values = self.known.values;
-        let (Some(attacks), Some(from), Some(kind)) = (values.attacks(), m.from(), m.kind()) else {
-            return false;
-        };
-        let view = &self.plies[ply].view;
-        let me = state.to_move().index();
-        let (to, kind) = (m.to().index(), m.promotion().unwrap_or(kind).index());
-        let mut royals = view.pieces[1 - me].iter().filter(|(_, kind)| values.is_royal(usize::from(*kind)));
-        let occupied = view.occupied & !bit(from.index()) | bit(to);
-        self.known.traits.checks
-            && royals.any(|(royal, _)| attacks.hits((me, kind, to), usize::from(*royal), occupied))
-    }
-
-    /// Whether the best move known is the only good one, so that it is looked at more deeply; or a value that others have, too.
-    fn singular(
-        &mut self,
-        state: &State,
-        (depth, ply): (i32, usize),
-        entry: Entry,
-        beta: i32,
-        is_cut: bool,
-    ) -> Result<i32, i32> {
-        let value = from_table(entry.value, ply);
-        let is_reliable =
-            i32::from(entry.depth) >= depth - 3 && entry.bound != Bound::AtMost && value.abs() < WINNING;
-        if !is_reliable {
-            return Ok(0);
-        }
-        let below = value - 2 * depth;
-        let key = self.path.pop();
-        let went = self.plies[ply].went;
-        self.plies[ply].excluded = entry.best;
-        let line = std::mem::take(&mut self.plies[ply].line);
-        let others = self.value(state, (depth - 1) / 2, ply, (below - 1, below), is_cut);
-        self.plies[ply].line = line;
-        self.plies[ply].excluded = None;
-        self.plies[ply].went = went;
-        self.path.extend(key);
-        Ok(match () {
-            () if self.stopped => 0,
-            () if others < below => 1,
-            () if below >= beta => return Err(below),
-            () if value >= beta => -1,
-            () => 0,
-        })
-    }
-
-    /// By how many plies less a move at the root is looked at.
-    pub(crate) fn reduction_at_root(&mut self, state: &State, m: Move, depth: i32, number: usize) -> i32 {
-        if !self.prunes || depth < 3 || number < 4 || self.gain(state, 0, m).is_some() {
-            return 0;
-        }
-        (reduced(depth, number) - 1).clamp(0, depth - 2)
-    }
-
-    /// Whether a position is still good enough if the player does nothing: what it is worth at least.
-    fn skip(
-        &mut self,
-        state: &State,
-        key: u64,
-        (depth, ply): (i32, usize),
-        (shown, beta): (i32, i32),
-    ) -> Option<i32> {
-        if !self.known.values.has_officers(state, state.to_move()) {
-            return None;
-        }
-        let next = state.after_null()?;
-        let less = 3 + depth / 3 + ((shown - beta) / 200).clamp(0, 3);
-        self.path.push(key);
-        self.plies[ply].went = None;
-        self.plies[ply + 1].no_null = true;
-        let value = self.below(state, &next, depth - less, ply, (beta - 1, beta), true);
-        self.plies[ply + 1].no_null = false;
-        self.path.pop();
-        if self.stopped || value < beta {
-            return None;
-        }
-        // A win that needs the others to do nothing is none.
-        let value = if value > WINNING { beta } else { value };
-        if depth < VERIFIED {
-            return Some(value);
-        }
-        self.plies[ply].no_null = true;
-        let verified = self.value(state, depth - less, ply, (beta - 1, beta), false);
-        self.plies[ply].no_null = false;
-        (!self.stopped && verified >= beta).then_some(value)
     }
 
     /// Puts those of the legal moves that are wanted behind the others, with their ranks; whether there is any legal move.

@@ -68,7 +68,11 @@ pub(super) fn goals(end: &End, counters: &[Counter]) -> Vec<Goal> {
 
 /// The tiles where an ending wants a player's pieces of some kinds: as in `win if some friend King on goal`, in `loss if some enemy King on
 /// goal`, and where it is said who wins.
-pub(super) fn wanted<'r>(end: &'r End, regions: &'r [Region], player: PlayerId) -> Vec<(&'r [KindId], &'r [Tile])> {
+pub(super) fn wanted<'r>(
+    end: &'r End,
+    regions: &'r [Region],
+    player: PlayerId,
+) -> Vec<(&'r [KindId], &'r [Tile])> {
     let mut found = Vec::new();
     // Whose pieces they are for whoever is asked, and as who that player sees the region.
     let (owner, seat): (Who, usize) = match &end.result {
@@ -101,4 +105,3 @@ pub(super) fn wanted<'r>(end: &'r End, regions: &'r [Region], player: PlayerId) 
     });
     found
 }
-

@@ -54,7 +54,8 @@ impl Values {
         let is_asked = |kind: KindId| study.is_single(kind) && !rules.kinds[kind.index()].neutral;
         let attacks = Attacks::of(game, &is_asked);
         let counters: Vec<Goal> = rules.ends.iter().flat_map(|end| goals(end, &rules.counters)).collect();
-        let needs_material = rules.notation.check.is_some() && !rules.turn.hands && counters.is_empty() && !study.has_goals();
+        let needs_material =
+            rules.notation.check.is_some() && !rules.turn.hands && counters.is_empty() && !study.has_goals();
         let worth = |(kind, worth): (usize, &i32)| {
             if study.vital.contains(&KindId::new(kind)) { ROYAL } else { *worth }
         };
@@ -62,7 +63,8 @@ impl Values {
         Values {
             officers: (0..rules.kinds.len()).map(KindId::new).filter(is_officer).collect(),
             tiles: players.map(|player| study.tiles(player, &pieces, 1.0)).collect(),
-            terms: terms.map(|attacks| Terms::new(&study, attacks, &pieces, (rules.turn.hands, needs_material))),
+            terms: terms
+                .map(|attacks| Terms::new(&study, attacks, &pieces, (rules.turn.hands, needs_material))),
             attacks,
             worths: pieces.iter().enumerate().map(worth).collect(),
             pieces,
@@ -124,9 +126,8 @@ impl Values {
 
     /// The same, where the view has looked at the state, if it is known what pieces attack.
     pub(crate) fn of_view(&self, view: &View, state: &State, me: PlayerId) -> Shown {
-        let counted = || -> i32 {
-            self.counters.iter().map(|goal| goal.of_state(state, me, self.tiles.len())).sum()
-        };
+        let counted =
+            || -> i32 { self.counters.iter().map(|goal| goal.of_state(state, me, self.tiles.len())).sum() };
         if let (Some(attacks), Some(terms)) = (&self.attacks, &self.terms) {
             let shown = terms.judge(attacks, view, state);
             let mine = if me == PlayerId(0) { shown.value } else { -shown.value };

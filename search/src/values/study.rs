@@ -64,13 +64,11 @@ impl<'g> Study<'g> {
         let mut vital = BTreeSet::new();
         let rules = game.rules();
         let check = rules.notation.check.as_ref().map(|(_, test)| test);
-        for test in [check.unwrap_or(&rules.turn.legal)] {
-            test.each_part(&mut |part| {
-                if let Test::Kind(of) = part {
-                    vital.extend(of.0.iter().copied());
-                }
-            });
-        }
+        check.unwrap_or(&rules.turn.legal).each_part(&mut |part| {
+            if let Test::Kind(of) = part {
+                vital.extend(of.0.iter().copied());
+            }
+        });
         let mut study = Study {
             game,
             tiles,
@@ -186,7 +184,8 @@ impl<'g> Study<'g> {
             .map(|kind| {
                 let ahead = self.ahead(kind);
                 let home = self.home(kind, &ahead);
-                let reach = home.iter().map(|at| self.reach[kind][*at]).sum::<f64>() / home.len().max(1) as f64;
+                let reach =
+                    home.iter().map(|at| self.reach[kind][*at]).sum::<f64>() / home.len().max(1) as f64;
                 let worth = EACH_TILE * reach * (1.0 + TOGETHER * reach);
                 let worth = if self.is_half(&ahead) { worth * HALF } else { worth };
                 match rules.kinds[kind].neutral {
@@ -196,7 +195,8 @@ impl<'g> Study<'g> {
                 }
             })
             .collect();
-        let promised = |(kind, worth): (usize, &i32)| worth + (f64::from(self.gain(kind, &single)) * PROMISE) as i32;
+        let promised =
+            |(kind, worth): (usize, &i32)| worth + (f64::from(self.gain(kind, &single)) * PROMISE) as i32;
         let single: Vec<i32> = single.iter().enumerate().map(promised).collect();
         let stack = |kind: usize| -> i32 {
             rules.kinds[kind].parts.iter().map(|part| single[part.index()] * 9 / 10).sum()
@@ -322,4 +322,3 @@ impl<'g> Study<'g> {
         }
     }
 }
-

@@ -165,9 +165,8 @@ impl Terms {
     ) -> Terms {
         let (kinds, places) = (pieces.len(), study.places);
         let usual = study.commonest().map_or(0, |kind| pieces[kind.index()]);
-        let single = |kind: usize| {
-            study.is_single(KindId::new(kind)) && !study.game.rules().kinds[kind].neutral
-        };
+        let single =
+            |kind: usize| study.is_single(KindId::new(kind)) && !study.game.rules().kinds[kind].neutral;
         let roots = array::from_fn(|tiles| ((tiles as f64).sqrt() * 16.0) as i32);
         let role = |kind: usize| {
             let is_royal = study.vital.contains(&KindId::new(kind));
@@ -190,7 +189,9 @@ impl Terms {
         let roles: Vec<Role> = (0..kinds).map(role).collect();
         let (mut spots, mut ways) = (Vec::new(), Vec::new());
         for player in (0..2).map(PlayerId::new) {
-            for (kind, of_kind) in study.tiles(player, pieces, if has_hands { 1.0 } else { 0.4 }).iter().enumerate() {
+            for (kind, of_kind) in
+                study.tiles(player, pieces, if has_hands { 1.0 } else { 0.4 }).iter().enumerate()
+            {
                 spots.extend(of_kind);
                 if roles[kind].is_cheap && single(kind) && !has_hands {
                     ways.extend(found_ways(study, attacks, (player, kind), pieces));
@@ -208,7 +209,8 @@ impl Terms {
         let around = (0..2 * places).map(around).collect();
         let start = study.game.start();
         let full = start.pieces().map(|(_, piece)| roles[piece.kind.index()].phase).sum::<i32>().max(1);
-        let sliders = (0..kinds).filter(|kind| !roles[*kind].is_royal && single(*kind) && attacks.is_slider(*kind));
+        let sliders =
+            (0..kinds).filter(|kind| !roles[*kind].is_royal && single(*kind) && attacks.is_slider(*kind));
         let slider = sliders.max_by_key(|kind| pieces[*kind]);
         Terms {
             kinds,
@@ -255,8 +257,8 @@ impl Terms {
             side.all = side.by_cheap;
         }
         let mut by_kind = [[0_u128; MOST_KINDS]; 2];
-        for player in 0..2 {
-            self.look_around(attacks, view, player, &mut sides, &mut by_kind[player]);
+        for (player, by_kind) in by_kind.iter_mut().enumerate() {
+            self.look_around(attacks, view, player, &mut sides, by_kind);
         }
         let mut held = [0; 2];
         if self.has_hands {
@@ -370,7 +372,9 @@ impl Terms {
         }
         let (mut power, mut attackers) = (enemy.power, enemy.attackers);
         // Whoever sees a royal piece from a tile is seen from there, if both sides' pieces go alike.
-        for (kind, reached) in checks_by[..self.kinds.min(MOST_KINDS)].iter().enumerate().filter(|(_, reached)| **reached != 0) {
+        for (kind, reached) in
+            checks_by[..self.kinds.min(MOST_KINDS)].iter().enumerate().filter(|(_, reached)| **reached != 0)
+        {
             let from = attacks.from(player, kind, royal, view.occupied);
             let safe = from & reached & !side.all & !view.owned[1 - player];
             if safe != 0 {
