@@ -35,48 +35,59 @@ pub(crate) fn late(depth: i32, is_improving: bool) -> i32 {
 }
 
 impl Tree<'_> {
-    /// Whether a move can be left out near the end of a line.
+    /// Whether a move can be left out near the end of a line. One that gives check never is.
     pub(crate) fn is_left_out(
+        &self,
+        (state, ply, ranked): (&State, usize, &Ranked),
+        depths: (i32, usize, i32),
+        bounds: (i32, bool),
+    ) -> bool {
+        self.looks_bad((state, ply, ranked), depths, bounds) && !self.gives_check(state, ply, ranked.m)
+    }
+
+    fn looks_bad(
         &self,
         (state, ply, ranked): (&State, usize, &Ranked),
         (depth, number, past): (i32, usize, i32),
         (alpha, is_main): (i32, bool),
     ) -> bool {
-        let Some(shown) = self.plies[ply].shown else { return false };
+        let Some(shown) = self.plies[ply].shown.filter(|_| !is_main) else { return false };
+        let comes_to_less = |than: i32| {
+            depth <= LOSING_DEPTH && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < than)
+        };
         if ranked.gain.is_some() {
-            return depth <= LOSING_DEPTH
-                && !is_main
-                && ranked.rank < 0
-                && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < -LOSING_CAPTURE * depth);
+            return ranked.rank < 0 && comes_to_less(-LOSING_CAPTURE * depth);
         }
         let less = (reduced(depth, number + 1) - past / 8192).max(0);
         let left = (depth - less).max(1);
-        let is_futile = !is_main
-            && left <= FUTILE_DEPTH
-            && alpha.abs() < WINNING
-            && shown + FUTILE + FUTILE_PLY * left <= alpha;
+        let is_futile =
+            left <= FUTILE_DEPTH && alpha.abs() < WINNING && shown + FUTILE + FUTILE_PLY * left <= alpha;
         let is_bad = depth <= 4 && past < -3000 * depth;
-        if (is_futile || is_bad && !is_main) && !self.gives_check(state, ply, ranked.m) {
-            return true;
-        }
-        !is_main
-            && depth <= LOSING_DEPTH
-            && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < -LOSING_QUIET * left * left)
+        is_futile || is_bad || comes_to_less(-LOSING_QUIET * left * left)
     }
 
-    /// Whether a plain move attacks a royal piece directly.
+    /// Whether a move attacks a royal piece, itself or by going out of the way of another.
     pub(crate) fn gives_check(&self, state: &State, ply: usize, m: Move) -> bool {
         let values = self.known.values;
         let (Some(attacks), Some(from), Some(kind)) = (values.attacks(), m.from(), m.kind()) else {
             return false;
         };
+        if !self.known.traits.checks {
+            return false;
+        }
         let view = &self.plies[ply].view;
         let me = state.to_move().index();
-        let (to, kind) = (m.to().index(), m.promotion().unwrap_or(kind).index());
+        let (from, to, kind) = (from.index(), m.to().index(), m.promotion().unwrap_or(kind).index());
+        let occupied = view.occupied & !bit(from) | bit(to);
         let mut royals = view.pieces[1 - me].iter().filter(|(_, kind)| values.is_royal(usize::from(*kind)));
-        let occupied = view.occupied & !bit(from.index()) | bit(to);
-        self.known.traits.checks
-            && royals.any(|(royal, _)| attacks.hits((me, kind, to), usize::from(*royal), occupied))
+        royals.any(|(royal, _)| {
+            let royal = usize::from(*royal);
+            let mut others = view.pieces[me].iter().filter(|(tile, _)| usize::from(*tile) != from);
+            attacks.hits((me, kind, to), royal, occupied)
+                || others.any(|(tile, kind)| {
+                    attacks.hits((me, usize::from(*kind), usize::from(*tile)), royal, occupied)
+                })
+        })
     }
 
     /// Whether the best move known is the only good one, so that it is looked at more deeply; or a value that others have, too.
@@ -115,7 +126,8 @@ impl Tree<'_> {
 
     /// By how many plies less a move at the root is looked at.
     pub(crate) fn reduction_at_root(&mut self, state: &State, m: Move, depth: i32, number: usize) -> i32 {
-        if !self.prunes || depth < 3 || number < 4 || self.gain(state, 0, m).is_some() {
+        let is_quiet = self.gain(state, 0, m).is_none();
+        if !self.prunes || depth < 3 || number < 4 || !is_quiet || self.gives_check(state, 0, m) {
             return 0;
         }
         (reduced(depth, number) - 1).clamp(0, depth - 2)

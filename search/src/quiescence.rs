@@ -10,7 +10,7 @@ use crate::tree::{Tree, WINNING, WON, to_table};
 pub(crate) const QUIESCENCE: u32 = 8;
 
 /// So many positions are looked at behind the last ply of one line: in some games every move is a capture.
-pub(crate) const QUIESCENCE_NODES: u64 = 4000;
+pub(crate) const QUIESCENCE_NODES: u64 = 2500;
 
 /// While more plies than this are left, every answer to a check is looked at.
 const ANSWERED: u32 = 4;

@@ -286,14 +286,14 @@ impl Tree<'_> {
             let earlier = self.earlier(ply);
             let past = if is_quiet { self.history.of_quiet(me, m, earlier) } else { 0 };
             let may_leave_out = self.prunes && traits.stands && !in_check && best > -WINNING && ply > 0;
-            // Behind quiet moves come only captures that lose.
             if may_leave_out
                 && is_quiet
                 && !is_main
                 && depth <= LATE_DEPTH
                 && quiet >= late(depth, is_improving)
+                && !self.gives_check(state, ply, m)
             {
-                break;
+                continue;
             }
             if may_leave_out
                 && self.is_left_out((state, ply, &ranked), (depth, number, past), (alpha, is_main))

@@ -90,9 +90,9 @@ impl Values {
         self.is_misere
     }
 
-    /// Whether a player has a piece on the board that can do more than most: then it is rare that every move is bad.
+    /// Whether a player has two pieces on the board that can do more than most: then it is rare that every move is bad.
     pub(crate) fn has_officers(&self, state: &State, player: PlayerId) -> bool {
-        self.officers.iter().any(|kind| state.count(player, *kind) > 0)
+        self.officers.iter().map(|kind| state.count(player, *kind)).sum::<u32>() >= 2
     }
 
     /// How many numbers of tiles there are.
