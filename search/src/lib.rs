@@ -19,8 +19,13 @@
 //! | module | what |
 //! | --- | --- |
 //! | `values` | what a position is worth without looking further, from the rules |
-//! | `tree` | iterative deepening, alpha-beta, quiescence |
-//! | `order` | which moves are looked at first |
+//! | `traits` | which parts of the search a game allows |
+//! | `root` | iterative deepening, aspiration windows |
+//! | `tree` | alpha-beta with narrow windows |
+//! | `prune` | what is left out, or looked at less deeply or more |
+//! | `quiescence` | captures behind the last ply |
+//! | `order`, `history` | which moves are looked at first, and what they have done before |
+//! | `view`, `attacks`, `exchange` | a position as sets; what pieces attack; exchanges on a tile |
 //! | `table` | what is known of positions met before |
 //! | `level` | opponents of twenty strengths |
 //! | `clock` | how long to think |
@@ -29,18 +34,27 @@
 //! think beside it. Time and a wish to stop come from
 //! the caller, who [is asked](Watch) now and then.
 
+mod attacks;
 pub mod clock;
+mod exchange;
+mod history;
 pub mod level;
 mod order;
+mod prune;
+mod quiescence;
+mod root;
 mod table;
+mod traits;
 mod tree;
 mod values;
+mod view;
 
 use std::sync::Arc;
 
 use tilegame_runtime::{Game, Move, State};
 
 use table::Table;
+pub use traits::{Captures, Traits};
 use tree::Known;
 pub use values::Values;
 
@@ -165,6 +179,7 @@ pub struct Thought {
 pub struct Search {
     game: Game,
     values: Arc<Values>,
+    traits: Traits,
     table: Arc<Table>,
     /// Which of those that think together it is; 0 is the one that answers.
     number: usize,
@@ -173,8 +188,10 @@ pub struct Search {
 impl Search {
     /// Finds out what pieces are worth, which takes some milliseconds.
     pub fn new(game: &Game) -> Search {
+        let values = Values::of(game);
         Search {
-            values: Arc::new(Values::of(game)),
+            traits: Traits::of(game, &values),
+            values: Arc::new(values),
             game: game.clone(),
             table: Arc::new(Table::of_megabytes(Table::USUAL)),
             number: 0,
@@ -204,6 +221,7 @@ impl Search {
         let helper = |number| Search {
             game: self.game.clone(),
             values: Arc::clone(&self.values),
+            traits: self.traits,
             table: Arc::clone(&self.table),
             number,
         };
@@ -227,7 +245,12 @@ impl Search {
 
     /// Whether a match ends in a draw when a position comes again often enough; then to come again at all is taken for a draw.
     pub fn draws_by_repetition(&self) -> bool {
-        self.game.rules().adjudications.iter().any(tree::draws_by_repetition)
+        self.traits.repetition
+    }
+
+    /// What matters about the game to the search.
+    pub fn traits(&self) -> &Traits {
+        &self.traits
     }
 
     /// What the search believes about the game.
@@ -251,7 +274,8 @@ impl Search {
         if self.number == 0 {
             self.table.grow_older();
         }
-        let known = Known { values: &self.values, table: &self.table, helper: self.number };
-        tree::think(known, state, before, limits, watch)
+        let known =
+            Known { values: &self.values, traits: &self.traits, table: &self.table, helper: self.number };
+        root::think(known, state, before, limits, watch)
     }
 }

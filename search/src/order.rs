@@ -1,88 +1,188 @@
 //! Which moves are looked at first: the one that was best before, captures of much by little, and quiet moves that have refuted others.
 
-use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::{Move, State};
 
-use crate::Values;
+use crate::exchange::exchange;
+use crate::history;
 use crate::table::Mark;
+use crate::traits::Captures;
+use crate::tree::Tree;
 
 const KNOWN_BEST: i32 = 1 << 30;
-const CAPTURE: i32 = 1 << 24;
+const CAPTURE: i32 = 1 << 26;
 const KILLER: i32 = 1 << 20;
+/// A quiet move of which nothing more is known yet.
+const LATER: i32 = KILLER + 1;
+const LOSING: i32 = -(1 << 26);
 
-/// No quiet move has more behind it than this.
-const MOST: i32 = 1 << 14;
-
-/// What quiet moves have done in this search.
-pub(crate) struct Order {
-    /// By ply, the last two that refuted what came before.
-    killers: Vec<[Option<Move>; 2]>,
-    /// By player, kind and where the move leads: how often it has refuted something, and how often not.
-    history: Vec<i32>,
-    kinds: usize,
-    places: usize,
+/// A move in a list, and when its turn comes.
+#[derive(Clone, Copy)]
+pub(crate) struct Ranked {
+    /// The larger, the earlier.
+    pub(crate) rank: i32,
+    /// What a capture or a promotion gains at first; none, if the move is quiet.
+    pub(crate) gain: Option<i32>,
+    pub(crate) m: Move,
 }
 
-impl Order {
-    pub(crate) fn new(players: usize, kinds: usize, places: usize, plies: usize) -> Order {
-        let history = vec![0; players * (kinds + 1) * places];
-        Order { killers: vec![[None; 2]; plies], history, kinds, places }
+impl Tree<'_> {
+    /// What a move takes or turns into more than it was; none, if it is quiet. The ply is that of the state, which has been looked at.
+    pub(crate) fn gain(&mut self, state: &State, ply: usize, m: Move) -> Option<i32> {
+        let values = self.known.values;
+        let promoted = m.promotion().zip(m.kind()).map(|(to, from)| values.piece(to) - values.piece(from));
+        let promoted = promoted.filter(|more| *more > 0);
+        let view = &self.plies[ply].view;
+        let is_seen = self.known.traits.attacks;
+        let is_capture = match m.is_plain() && is_seen {
+            true => view.kind(m.to()).is_some(),
+            false => state.is_capture(m),
+        };
+        let taken = match is_capture {
+            false => None,
+            true if is_seen && self.known.traits.captures == Captures::Other => {
+                Some(self.gain_by_making(state, ply, m))
+            }
+            // What is taken elsewhere is taken for something cheap.
+            true if is_seen => Some(view.kind(m.to()).map_or(0, |kind| values.worths()[kind])),
+            true => Some(state.piece(state.target(m)).map_or(0, |piece| values.piece(piece.kind))),
+        };
+        match (promoted, taken) {
+            (None, None) => None,
+            (promoted, taken) => Some(promoted.unwrap_or(0) + taken.unwrap_or(0)),
+        }
     }
 
-    /// The place of a move in the history; where no piece moves, there is no kind.
-    fn place(&self, player: PlayerId, m: Move) -> usize {
-        let kind = m.kind().map_or(self.kinds, |kind| kind.index());
-        (player.index() * (self.kinds + 1) + kind) * self.places + m.to().index() % self.places
+    /// How much more the mover's pieces are worth after a move that may do much, against those of the other.
+    fn gain_by_making(&mut self, state: &State, ply: usize, m: Move) -> i32 {
+        let mut next = self.room(state);
+        state.after_into(m, &mut next);
+        self.scratch.look(&next);
+        let me = state.to_move().index();
+        let worth = self.known.values.worths();
+        let sum = |view: &crate::view::View| {
+            let side = |side: usize| {
+                view.pieces[side].iter().map(|(_, kind)| worth[usize::from(*kind)]).sum::<i32>()
+            };
+            side(me) - side(1 - me)
+        };
+        let gain = sum(&self.scratch) - sum(&self.plies[ply].view);
+        self.rooms.push(next);
+        gain
     }
 
-    /// How early a move should be looked at: the larger, the earlier.
-    pub(crate) fn rank(
-        &self,
-        (state, values): (&State, &Values),
-        (player, ply): (PlayerId, usize),
-        m: Move,
-        best: Option<Mark>,
-    ) -> i32 {
-        if best.is_some_and(|best| best == Mark::of(m)) {
-            return KNOWN_BEST;
+    /// What an exchange that begins with a move comes to; none, where that is not known.
+    pub(crate) fn exchanged(&self, state: &State, ply: usize, m: Move) -> Option<i32> {
+        let values = self.known.values;
+        let attacks = values.attacks().filter(|_| self.known.traits.exchange && m.is_plain())?;
+        Some(exchange(attacks, values.worths(), &self.plies[ply].view, state.to_move().index(), m))
+    }
+
+    /// Whether a capture loses more than it takes.
+    pub(crate) fn is_losing(&self, state: &State, ply: usize, ranked: &Ranked) -> bool {
+        let worth = |m: Move| m.kind().map_or(0, |kind| self.known.values.worths()[kind.index()]);
+        match ranked.gain {
+            // Whoever takes something better can't lose by it.
+            Some(gain) if self.known.traits.exchange && ranked.m.is_plain() => {
+                gain < worth(ranked.m) && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < 0)
+            }
+            Some(gain) => {
+                self.known.traits.captures == Captures::Other && self.known.traits.stands && gain < 0
+            }
+            None => false,
         }
-        if let Some(gain) = gain(state, values, m) {
-            let mover = m.kind().map_or(0, |kind| values.piece(kind));
-            return CAPTURE + 16 * gain - mover;
-        }
-        match self.killers[ply].iter().position(|killer| *killer == Some(m)) {
+    }
+
+    /// When a move's turn comes, as far as it matters before quiet moves do.
+    pub(crate) fn rank(&mut self, state: &State, ply: usize, m: Move, best: Option<Mark>) -> Ranked {
+        let gain = self.gain(state, ply, m);
+        let player = state.to_move().index();
+        let rank = if best.is_some_and(|best| best == Mark::of(m)) {
+            KNOWN_BEST
+        } else if let Some(gain) = gain {
+            let taken = self.plies[ply].view.kind(m.to()).filter(|_| self.known.traits.attacks);
+            let mover = m.kind().map_or(0, |kind| self.known.values.piece(kind));
+            CAPTURE + 16 * gain - mover + self.history.of_capture(player, m, taken) / 8
+        } else {
+            LATER
+        };
+        Ranked { rank, gain, m }
+    }
+
+    /// When a quiet move's turn comes.
+    fn rank_quiet(&self, state: &State, ply: usize, m: Move) -> i32 {
+        match self.plies[ply].killers.iter().position(|killer| *killer == Some(m)) {
             Some(place) => KILLER - place as i32,
-            None => self.history[self.place(player, m)],
+            None if self.counter(ply) == Some(m) => KILLER - 2,
+            None => self.history.of_quiet(state.to_move().index(), m, self.earlier(ply)),
         }
     }
 
-    /// A quiet move was good enough to stop looking at others; those before it were not.
-    pub(crate) fn refutes(&mut self, player: PlayerId, ply: usize, depth: u32, m: Move, before: &[Move]) {
-        let killers = &mut self.killers[ply];
-        if killers[0] != Some(m) {
-            *killers = [Some(m), killers[0]];
+    /// The move that last refuted the one before this ply.
+    fn counter(&self, ply: usize) -> Option<Move> {
+        self.history.counter(self.earlier(ply)[0]?)
+    }
+
+    /// The last two moves before this ply.
+    pub(crate) fn earlier(&self, ply: usize) -> [Option<history::Went>; 2] {
+        [1, 2].map(|back| ply.checked_sub(back).and_then(|ply| self.plies[ply].went))
+    }
+
+    /// Brings the best of the moves from here on to this place. Captures that turn out to lose come last.
+    pub(crate) fn next_move(&mut self, state: &State, ply: usize, at: usize) -> Ranked {
+        loop {
+            let mut best = at;
+            for place in at + 1..self.moves.len() {
+                if self.moves[place].rank > self.moves[best].rank {
+                    best = place;
+                }
+            }
+            self.moves.swap(at, best);
+            let ranked = self.moves[at];
+            if ranked.rank == LATER {
+                for place in at..self.moves.len() {
+                    if self.moves[place].rank == LATER {
+                        self.moves[place].rank = self.rank_quiet(state, ply, self.moves[place].m);
+                    }
+                }
+                continue;
+            }
+            let may_lose = ranked.gain.is_some() && (LOSING / 2..KNOWN_BEST).contains(&ranked.rank);
+            if may_lose && ranked.rank > KILLER && self.prunes && self.is_losing(state, ply, &ranked) {
+                self.moves[at].rank = LOSING + ranked.rank - CAPTURE;
+                continue;
+            }
+            return ranked;
         }
-        let bonus = ((depth * depth) as i32 * 16).min(MOST / 8);
-        self.note(player, m, bonus);
-        before.iter().for_each(|m| self.note(player, *m, -bonus));
     }
 
-    fn note(&mut self, player: PlayerId, m: Move, bonus: i32) {
-        let place = self.place(player, m);
-        let known = &mut self.history[place];
-        *known += bonus - *known * bonus.abs() / MOST;
+    /// A move was good enough to stop looking at others; those before it were not.
+    pub(crate) fn refutes(&mut self, state: &State, ply: usize, depth: i32, best: Ranked, before: &[Ranked]) {
+        let player = state.to_move().index();
+        let bonus = (16 * depth * depth + 32 * depth + 16).min(history::MOST / 8);
+        let earlier = self.earlier(ply);
+        if best.gain.is_none() {
+            let killers = &mut self.plies[ply].killers;
+            if killers[0] != Some(best.m) {
+                *killers = [Some(best.m), killers[0]];
+            }
+            if let Some(went) = earlier[0] {
+                self.history.set_counter(went, best.m);
+            }
+            self.history.note_quiet(player, best.m, earlier, bonus);
+        } else {
+            self.note_capture(player, ply, best.m, bonus);
+        }
+        for tried in before {
+            if tried.gain.is_some() {
+                self.note_capture(player, ply, tried.m, -bonus);
+            } else if best.gain.is_none() {
+                self.history.note_quiet(player, tried.m, earlier, -bonus);
+            }
+        }
     }
-}
 
-/// What a move takes or turns into more than it was; none, if it is quiet.
-pub(crate) fn gain(state: &State, values: &Values, m: Move) -> Option<i32> {
-    let promoted = m.promotion().zip(m.kind()).map(|(to, from)| values.piece(to) - values.piece(from));
-    let taken = state.is_capture(m).then(|| {
-        // What is taken elsewhere is taken for something cheap.
-        state.piece(state.target(m)).map_or(0, |piece| values.piece(piece.kind))
-    });
-    match (promoted.filter(|more| *more > 0), taken) {
-        (None, None) => None,
-        (promoted, taken) => Some(promoted.unwrap_or(0) + taken.unwrap_or(0)),
+    fn note_capture(&mut self, player: usize, ply: usize, m: Move, bonus: i32) {
+        let taken = self.plies[ply].view.kind(m.to()).filter(|_| self.known.traits.attacks);
+        self.history.note_capture(player, m, taken, bonus);
     }
 }

@@ -1,0 +1,132 @@
+//! What moves have done in this search: quiet ones that have refuted something, by where they lead and by what came before; captures; and how far
+//! the static evaluation was off.
+
+use tilegame_runtime::Move;
+
+/// Nothing has more behind it than this.
+pub(crate) const MOST: i32 = 1 << 14;
+
+/// Entries of the tables that are found by a hash.
+const PAIRS: usize = 1 << 20;
+const SINGLES: usize = 1 << 15;
+
+/// Entries of the corrections for each side.
+const CORRECTIONS: usize = 1 << 14;
+
+/// Corrections are counted in so small parts, and none is larger than this.
+const PART: i32 = 256;
+const MOST_CORRECTED: i32 = 80;
+
+/// Which piece went where, as a number.
+pub(crate) type Went = u32;
+
+pub(crate) struct History {
+    kinds: usize,
+    places: usize,
+    /// By player, from and to.
+    quiet: Vec<i16>,
+    /// By a move and an earlier one.
+    after: Vec<i16>,
+    /// By which piece goes where and what it takes.
+    captures: Vec<i16>,
+    /// The move that last refuted another.
+    counters: Vec<Option<Move>>,
+    /// By side and where cheap pieces stand.
+    corrections: Vec<i32>,
+}
+
+impl History {
+    pub(crate) fn new(players: usize, kinds: usize, places: usize) -> History {
+        History {
+            kinds,
+            places,
+            quiet: vec![0; SINGLES],
+            after: vec![0; PAIRS],
+            captures: vec![0; SINGLES],
+            counters: vec![None; players * (kinds + 1) * places],
+            corrections: vec![0; 2 * CORRECTIONS],
+        }
+    }
+
+    /// Which piece of a player a move brings where; where no piece moves, there is no kind.
+    pub(crate) fn went(&self, player: usize, m: Move) -> Went {
+        let kind = m.kind().map_or(self.kinds, |kind| kind.index());
+        ((player * (self.kinds + 1) + kind) * self.places + m.to().index() % self.places) as Went
+    }
+
+    fn quiet_place(&self, player: usize, m: Move) -> usize {
+        let from =
+            m.from().map_or(self.places + m.kind().map_or(0, |kind| kind.index()), |from| from.index());
+        let place =
+            (player * (self.places + self.kinds + 1) + from) * self.places + m.to().index() % self.places;
+        place % SINGLES
+    }
+
+    fn pair(&self, earlier: Went, went: Went) -> usize {
+        let all = self.counters.len();
+        let place = earlier as usize * all + went as usize;
+        if all * all <= PAIRS { place } else { (place.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) % PAIRS }
+    }
+
+    fn capture_place(&self, went: Went, taken: Option<usize>) -> usize {
+        (went as usize * (self.kinds + 1) + taken.unwrap_or(self.kinds)) % SINGLES
+    }
+
+    /// What speaks for a quiet move after these others.
+    pub(crate) fn of_quiet(&self, player: usize, m: Move, earlier: [Option<Went>; 2]) -> i32 {
+        let went = self.went(player, m);
+        let after = earlier.iter().flatten().map(|earlier| i32::from(self.after[self.pair(*earlier, went)]));
+        i32::from(self.quiet[self.quiet_place(player, m)]) + after.sum::<i32>()
+    }
+
+    /// What speaks for a capture.
+    pub(crate) fn of_capture(&self, player: usize, m: Move, taken: Option<usize>) -> i32 {
+        i32::from(self.captures[self.capture_place(self.went(player, m), taken)])
+    }
+
+    /// The move that last refuted another.
+    pub(crate) fn counter(&self, went: Went) -> Option<Move> {
+        self.counters[went as usize]
+    }
+
+    pub(crate) fn set_counter(&mut self, went: Went, m: Move) {
+        self.counters[went as usize] = Some(m);
+    }
+
+    pub(crate) fn note_quiet(&mut self, player: usize, m: Move, earlier: [Option<Went>; 2], bonus: i32) {
+        let (place, went) = (self.quiet_place(player, m), self.went(player, m));
+        note(&mut self.quiet[place], bonus);
+        for earlier in earlier.into_iter().flatten() {
+            let place = self.pair(earlier, went);
+            note(&mut self.after[place], bonus);
+        }
+    }
+
+    pub(crate) fn note_capture(&mut self, player: usize, m: Move, taken: Option<usize>, bonus: i32) {
+        let place = self.capture_place(self.went(player, m), taken);
+        note(&mut self.captures[place], bonus);
+    }
+
+    fn correction_place(side: usize, cheap: u64) -> usize {
+        side * CORRECTIONS + cheap as usize % CORRECTIONS
+    }
+
+    /// By how much positions like this one have been better than they look.
+    pub(crate) fn correction(&self, side: usize, cheap: u64) -> i32 {
+        self.corrections[History::correction_place(side, cheap)] / PART
+    }
+
+    /// A position was by so much better than it looks.
+    pub(crate) fn note_correction(&mut self, side: usize, cheap: u64, off: i32, depth: i32) {
+        let known = &mut self.corrections[History::correction_place(side, cheap)];
+        let share = (depth + 1).min(16);
+        let off = off.clamp(-4 * MOST_CORRECTED, 4 * MOST_CORRECTED) * PART;
+        let most = MOST_CORRECTED * PART;
+        *known = ((*known * (PART - share) + off * share) / PART).clamp(-most, most);
+    }
+}
+
+fn note(known: &mut i16, bonus: i32) {
+    let value = i32::from(*known);
+    *known = (value + bonus - value * bonus.abs() / MOST) as i16;
+}

@@ -1,0 +1,168 @@
+//! What is not looked at, or less deeply: late and bad moves, positions that are good enough although the player does nothing; and what is looked at more
+//! deeply: a move that is the only good one.
+
+use tilegame_runtime::{Move, State};
+
+use crate::order::Ranked;
+use crate::table::{Bound, Entry};
+use crate::tree::{Tree, WINNING, from_table};
+use crate::view::bit;
+
+/// Futility: what a quiet move may bring, and what each ply more.
+const FUTILE: i32 = 110;
+const FUTILE_PLY: i32 = 90;
+const FUTILE_DEPTH: i32 = 6;
+
+/// Late quiet moves are left out up to this depth.
+pub(crate) const LATE_DEPTH: i32 = 7;
+
+/// Moves that lose so much by exchange are left out, by ply: quiet ones by the square of the depth.
+const LOSING_CAPTURE: i32 = 90;
+const LOSING_QUIET: i32 = 22;
+const LOSING_DEPTH: i32 = 7;
+
+/// Null moves are verified from this depth on.
+const VERIFIED: i32 = 12;
+
+/// By how many plies less a late move is looked at.
+pub(crate) fn reduced(depth: i32, number: usize) -> i32 {
+    (0.6 + f64::from(depth).ln() * (number as f64).ln() / 2.1) as i32
+}
+
+/// After so many quiet moves, late ones are left out.
+pub(crate) fn late(depth: i32, is_improving: bool) -> i32 {
+    (4 + depth * depth) / if is_improving { 1 } else { 2 }
+}
+
+impl Tree<'_> {
+    /// Whether a move can be left out near the end of a line. One that gives check never is.
+    pub(crate) fn is_left_out(
+        &self,
+        (state, ply, ranked): (&State, usize, &Ranked),
+        depths: (i32, usize, i32),
+        bounds: (i32, bool),
+    ) -> bool {
+        self.looks_bad((state, ply, ranked), depths, bounds) && !self.gives_check(state, ply, ranked.m)
+    }
+
+    fn looks_bad(
+        &self,
+        (state, ply, ranked): (&State, usize, &Ranked),
+        (depth, number, past): (i32, usize, i32),
+        (alpha, is_main): (i32, bool),
+    ) -> bool {
+        let Some(shown) = self.plies[ply].shown.filter(|_| !is_main) else { return false };
+        let comes_to_less = |than: i32| {
+            depth <= LOSING_DEPTH && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < than)
+        };
+        if ranked.gain.is_some() {
+            return ranked.rank < 0 && comes_to_less(-LOSING_CAPTURE * depth);
+        }
+        let less = (reduced(depth, number + 1) - past / 8192).max(0);
+        let left = (depth - less).max(1);
+        let is_futile =
+            left <= FUTILE_DEPTH && alpha.abs() < WINNING && shown + FUTILE + FUTILE_PLY * left <= alpha;
+        let is_bad = depth <= 4 && past < -3000 * depth;
+        is_futile || is_bad || comes_to_less(-LOSING_QUIET * left * left)
+    }
+
+    /// Whether a move attacks a royal piece, itself or by going out of the way of another.
+    pub(crate) fn gives_check(&self, state: &State, ply: usize, m: Move) -> bool {
+        let values = self.known.values;
+        let (Some(attacks), Some(from), Some(kind)) = (values.attacks(), m.from(), m.kind()) else {
+            return false;
+        };
+        if !self.known.traits.checks {
+            return false;
+        }
+        let view = &self.plies[ply].view;
+        let me = state.to_move().index();
+        let (from, to, kind) = (from.index(), m.to().index(), m.promotion().unwrap_or(kind).index());
+        let occupied = view.occupied & !bit(from) | bit(to);
+        let mut royals = view.pieces[1 - me].iter().filter(|(_, kind)| values.is_royal(usize::from(*kind)));
+        royals.any(|(royal, _)| {
+            let royal = usize::from(*royal);
+            let mut others = view.pieces[me].iter().filter(|(tile, _)| usize::from(*tile) != from);
+            attacks.hits((me, kind, to), royal, occupied)
+                || others.any(|(tile, kind)| {
+                    attacks.hits((me, usize::from(*kind), usize::from(*tile)), royal, occupied)
+                })
+        })
+    }
+
+    /// Whether the best move known is the only good one, so that it is looked at more deeply; or a value that others have, too.
+    pub(crate) fn singular(
+        &mut self,
+        state: &State,
+        (depth, ply): (i32, usize),
+        entry: Entry,
+        beta: i32,
+        is_cut: bool,
+    ) -> Result<i32, i32> {
+        let value = from_table(entry.value, ply);
+        let is_reliable =
+            i32::from(entry.depth) >= depth - 3 && entry.bound != Bound::AtMost && value.abs() < WINNING;
+        if !is_reliable {
+            return Ok(0);
+        }
+        let below = value - 2 * depth;
+        let key = self.path.pop();
+        let went = self.plies[ply].went;
+        self.plies[ply].excluded = entry.best;
+        let line = std::mem::take(&mut self.plies[ply].line);
+        let others = self.value(state, (depth - 1) / 2, ply, (below - 1, below), is_cut);
+        self.plies[ply].line = line;
+        self.plies[ply].excluded = None;
+        self.plies[ply].went = went;
+        self.path.extend(key);
+        Ok(match () {
+            () if self.stopped => 0,
+            () if others < below => 1,
+            () if below >= beta => return Err(below),
+            () if value >= beta => -1,
+            () => 0,
+        })
+    }
+
+    /// By how many plies less a move at the root is looked at.
+    pub(crate) fn reduction_at_root(&mut self, state: &State, m: Move, depth: i32, number: usize) -> i32 {
+        let is_quiet = self.gain(state, 0, m).is_none();
+        if !self.prunes || depth < 3 || number < 4 || !is_quiet || self.gives_check(state, 0, m) {
+            return 0;
+        }
+        (reduced(depth, number) - 1).clamp(0, depth - 2)
+    }
+
+    /// Whether a position is still good enough if the player does nothing: what it is worth at least.
+    pub(crate) fn skip(
+        &mut self,
+        state: &State,
+        key: u64,
+        (depth, ply): (i32, usize),
+        (shown, beta): (i32, i32),
+    ) -> Option<i32> {
+        if !self.known.values.has_officers(state, state.to_move()) {
+            return None;
+        }
+        let next = state.after_null()?;
+        let less = 3 + depth / 3 + ((shown - beta) / 200).clamp(0, 3);
+        self.path.push(key);
+        self.plies[ply].went = None;
+        self.plies[ply + 1].no_null = true;
+        let value = self.below(state, &next, depth - less, ply, (beta - 1, beta), true);
+        self.plies[ply + 1].no_null = false;
+        self.path.pop();
+        if self.stopped || value < beta {
+            return None;
+        }
+        // A win that needs the others to do nothing is none.
+        let value = if value > WINNING { beta } else { value };
+        if depth < VERIFIED {
+            return Some(value);
+        }
+        self.plies[ply].no_null = true;
+        let verified = self.value(state, depth - less, ply, (beta - 1, beta), false);
+        self.plies[ply].no_null = false;
+        (!self.stopped && verified >= beta).then_some(value)
+    }
+}

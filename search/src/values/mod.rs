@@ -1,0 +1,170 @@
+//! What a position is worth without looking further, found in the rules.
+//!
+//! A kind is worth what its pieces can do: on each tile, alone and among others at random, it is counted how many tiles they could take on and go
+//! to. To this comes what they can turn into, and what brings a game nearer to one of its endings: a piece to a region, a counter to a number. Where
+//! it is known [what pieces attack](crate::attacks), more is seen: see `terms`. All numbers are hundredths of a cheap piece.
+
+mod goals;
+mod study;
+mod terms;
+
+use tilegame_runtime::ir::{End, EndResult, KindId, PlayerId, Tile};
+use tilegame_runtime::{Game, Piece, State};
+
+use crate::attacks::Attacks;
+use crate::exchange::ROYAL;
+use crate::view::View;
+use goals::{Goal, goals, needs_stuck};
+use study::Study;
+use terms::{Shown, Terms};
+
+/// What pieces, hands and counters are worth in a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Values {
+    /// By kind, anywhere.
+    pieces: Vec<i32>,
+    /// By player, kind and tile; nothing on a plane, where all tiles are alike. While there are many pieces, and when there are few.
+    tiles: Vec<Vec<Vec<[i32; 2]>>>,
+    counters: Vec<Goal>,
+    /// Kinds of pieces that can do more than most: neither the commonest, nor one that must be kept safe.
+    officers: Vec<KindId>,
+    /// Pieces are held in hand.
+    has_hands: bool,
+    /// A player with nothing left to move wins, so pieces are a burden.
+    is_misere: bool,
+    /// By kind, in an exchange.
+    worths: Vec<i32>,
+    /// What pieces attack, where that is known.
+    attacks: Option<Attacks>,
+    /// What else counts there.
+    terms: Option<Terms>,
+}
+
+impl Values {
+    /// Finds them.
+    pub(crate) fn of(game: &Game) -> Values {
+        let rules = game.rules();
+        let study = Study::new(game);
+        let wins_when_stuck = |end: &End| end.result == EndResult::Win && needs_stuck(&end.when);
+        let is_misere = rules.ends.iter().any(wins_when_stuck);
+        let pieces = study.pieces();
+        let players = (0..rules.players.len()).map(PlayerId::new);
+        let usual = study.commonest().map_or(0, |kind| pieces[kind.index()]);
+        let is_officer = |kind: &KindId| !study.vital.contains(kind) && pieces[kind.index()] > usual * 3 / 2;
+        let is_asked = |kind: KindId| study.is_single(kind) && !rules.kinds[kind.index()].neutral;
+        let attacks = Attacks::of(game, &is_asked);
+        let counters: Vec<Goal> = rules.ends.iter().flat_map(|end| goals(end, &rules.counters)).collect();
+        let needs_material =
+            rules.notation.check.is_some() && !rules.turn.hands && counters.is_empty() && !study.has_goals();
+        let worth = |(kind, worth): (usize, &i32)| {
+            if study.vital.contains(&KindId::new(kind)) { ROYAL } else { *worth }
+        };
+        let terms = attacks.as_ref().filter(|_| !is_misere);
+        Values {
+            officers: (0..rules.kinds.len()).map(KindId::new).filter(is_officer).collect(),
+            tiles: players.map(|player| study.tiles(player, &pieces, 1.0)).collect(),
+            terms: terms
+                .map(|attacks| Terms::new(&study, attacks, &pieces, (rules.turn.hands, needs_material))),
+            attacks,
+            worths: pieces.iter().enumerate().map(worth).collect(),
+            pieces,
+            counters,
+            has_hands: rules.turn.hands,
+            is_misere,
+        }
+    }
+
+    /// What a piece of a kind is worth; a stack is worth its parts.
+    pub fn piece(&self, kind: KindId) -> i32 {
+        self.pieces[kind.index()]
+    }
+
+    /// What a player's piece is worth on a tile.
+    pub fn piece_on(&self, player: PlayerId, kind: KindId, tile: Tile) -> i32 {
+        let on = self.tiles[player.index()][kind.index()].get(tile.index());
+        on.map_or(self.pieces[kind.index()], |[early, _]| *early)
+    }
+
+    /// Whether pieces are a burden: a player with nothing left to move wins.
+    pub fn is_misere(&self) -> bool {
+        self.is_misere
+    }
+
+    /// Whether a player has two pieces on the board that can do more than most: then it is rare that every move is bad.
+    pub(crate) fn has_officers(&self, state: &State, player: PlayerId) -> bool {
+        self.officers.iter().map(|kind| state.count(player, *kind)).sum::<u32>() >= 2
+    }
+
+    /// How many numbers of tiles there are.
+    pub(crate) fn places(&self) -> usize {
+        self.tiles[0].first().map_or(1, Vec::len).max(1)
+    }
+
+    /// What pieces attack, where that is known.
+    pub(crate) fn attacks(&self) -> Option<&Attacks> {
+        self.attacks.as_ref()
+    }
+
+    /// What pieces of each kind are worth in an exchange.
+    pub(crate) fn worths(&self) -> &[i32] {
+        &self.worths
+    }
+
+    /// Whether a piece of a kind must not be left attacked.
+    pub(crate) fn is_royal(&self, kind: usize) -> bool {
+        self.worths[kind] >= ROYAL
+    }
+
+    /// What a position is worth for a player; of more than two, all others together are the other side.
+    pub fn of_state(&self, state: &State, me: PlayerId) -> i32 {
+        let mut view = View::default();
+        if self.attacks.is_some() {
+            view.look(state);
+        }
+        self.of_view(&view, state, me).value
+    }
+
+    /// The same, where the view has looked at the state, if it is known what pieces attack.
+    pub(crate) fn of_view(&self, view: &View, state: &State, me: PlayerId) -> Shown {
+        let counted =
+            || -> i32 { self.counters.iter().map(|goal| goal.of_state(state, me, self.tiles.len())).sum() };
+        if let (Some(attacks), Some(terms)) = (&self.attacks, &self.terms) {
+            let shown = terms.judge(attacks, view, state);
+            let mine = if me == PlayerId(0) { shown.value } else { -shown.value };
+            return Shown { value: mine + counted(), ..shown };
+        }
+        let (mut mine, mut others) = (0, 0);
+        state.each_piece(&mut |tile, Piece { kind, owner }| {
+            let Some(owner) = owner else { return };
+            *(if owner == me { &mut mine } else { &mut others }) += self.piece_on(owner, kind, tile);
+        });
+        for player in (0..self.tiles.len()).map(PlayerId::new) {
+            let side = if player == me { &mut mine } else { &mut others };
+            if self.has_hands {
+                let held = self.pieces.iter().enumerate();
+                *side += held
+                    .map(|(kind, worth)| worth * state.hand(player, KindId::new(kind)) as i32)
+                    .sum::<i32>();
+            }
+        }
+        let material = mine - others / (self.tiles.len() as i32 - 1).max(1);
+        let value = if self.is_misere { counted() - material } else { counted() + material };
+        Shown { value, cheap: 0 }
+    }
+}
+
+/// Numbers that look random and are always the same: xorshift.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
+        (self.next() >> 32) % limit.max(1)
+    }
+}
