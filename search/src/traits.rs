@@ -41,6 +41,8 @@ pub struct Traits {
     pub steps: bool,
     /// A position that comes again is a draw, sooner or later.
     pub repetition: bool,
+    /// Some move ends the game although the other player could go on: a goal is reached, or the last piece of a kind is gone.
+    pub goals: bool,
     /// What captures do.
     pub captures: Captures,
     /// It is known what pieces attack, so that mobility, threats and safety are judged.
@@ -75,6 +77,7 @@ impl Traits {
             hands: rules.turn.hands,
             steps,
             repetition: rules.adjudications.iter().any(draws_by_repetition),
+            goals: rules.ends.iter().any(|end| !end.when.any(&|test| matches!(test, Test::Stuck))),
             captures,
             attacks,
             null_move: players == 2 && checks && !forced && !misere,
@@ -101,6 +104,7 @@ impl fmt::Display for Traits {
             ("hands", yes(self.hands)),
             ("several steps", yes(self.steps)),
             ("repetition draws", yes(self.repetition)),
+            ("goals", yes(self.goals)),
             ("captures", captures),
             ("attack tables", yes(self.attacks)),
             ("null move", yes(self.null_move)),

@@ -241,7 +241,7 @@ impl Tree<'_> {
             if depth <= REVERSE_DEPTH && shown - margin >= beta && shown < WINNING && state.has_moves() {
                 return shown;
             }
-            if depth <= RAZOR_DEPTH && shown + RAZOR * depth <= alpha {
+            if !traits.goals && depth <= RAZOR_DEPTH && shown + RAZOR * depth <= alpha {
                 self.quiet_until = self.nodes + QUIESCENCE_NODES;
                 let value = self.quiet_value(state, QUIESCENCE, ply, (alpha, alpha + 1));
                 if self.stopped || value <= alpha {
@@ -286,21 +286,13 @@ impl Tree<'_> {
             let earlier = self.earlier(ply);
             let past = if is_quiet { self.history.of_quiet(me, m, earlier) } else { 0 };
             let may_leave_out = self.prunes && traits.stands && !in_check && best > -WINNING && ply > 0;
+            let is_late = is_quiet && !is_main && depth <= LATE_DEPTH && quiet >= late(depth, is_improving);
             if may_leave_out
-                && is_quiet
-                && !is_main
-                && depth <= LATE_DEPTH
-                && quiet >= late(depth, is_improving)
-                && !self.gives_check(state, ply, m)
+                && (is_late && !self.gives_check(state, ply, m)
+                    || self.is_left_out((state, ply, &ranked), (depth, number, past), (alpha, is_main)))
+                && !(traits.goals && ends(state, m, &mut next))
             {
-                continue;
-            }
-            if may_leave_out
-                && self.is_left_out((state, ply, &ranked), (depth, number, past), (alpha, is_main))
-            {
-                if is_quiet {
-                    quiet += 1;
-                }
+                quiet += i32::from(is_quiet && !is_late);
                 continue;
             }
             let mut extension = i32::from(in_check && extends);
@@ -490,6 +482,12 @@ impl Tree<'_> {
         };
         if self.is_mine(state) { mine } else { -mine }
     }
+}
+
+/// Whether the game is over after a move.
+fn ends(state: &State, m: Move, next: &mut State) -> bool {
+    state.after_into(m, next);
+    next.outcome().is_some()
 }
 
 /// In the table a game is won in so many plies from the position, and not from the root.
