@@ -401,11 +401,9 @@ impl Variant {
             return;
         };
         let custom = (FIRST_CUSTOM..KING).contains(&number);
-        let betza = value
-            .char_indices()
-            .nth(1)
-            .map(|(at, _)| Rc::from(&value[at + 1..]))
-            .filter(|b: &Rc<str>| !b.is_empty());
+        // The character behind the letter is skipped, whatever it is.
+        let behind = value.char_indices().nth(1).map_or(value.len(), |(at, skipped)| at + skipped.len_utf8());
+        let betza = Some(&value[behind..]).filter(|betza| !betza.is_empty());
         if letter != '-' && !letter.is_ascii_alphabetic() {
             let help = Some("write one of the letters `a` to `z`, or `-` for no such piece".to_owned());
             let title = format!("`{letter}` is no letter for a piece");
@@ -418,8 +416,8 @@ impl Variant {
             messages.push(Message::error(entry.value_at.clone(), "this piece has no moves").with_help(help));
         }
         let betza: Option<Rc<str>> = betza.map(|text| {
-            let start = entry.value_at.end.saturating_sub(entry.value.len() - 2);
-            Rc::from(moving(&text, start, entry.value_at.end, messages))
+            let space = entry.value.len() - entry.value.trim_start().len();
+            Rc::from(moving(text, entry.value_at.start + space + behind, entry.value_at.end, messages))
         });
         if let Some(text) = &betza {
             // An `e` makes it a taker en passant.
@@ -580,7 +578,8 @@ fn moving(text: &str, start: usize, end: usize, messages: &mut Messages) -> Stri
         {
             Ok(_) => kept.push_str(term),
             Err(wrong) => {
-                let place = at + wrong.at.start..(at + wrong.at.end.max(wrong.at.start + 1)).min(end);
+                let wide = term[wrong.at.start..].chars().next().map_or(0, char::len_utf8);
+                let place = at + wrong.at.start..(at + wrong.at.end.max(wrong.at.start + wide)).min(end);
                 if wrong.why.ends_with("no such move") {
                     messages.push(
                         Message::warning(place, wrong.why)

@@ -49,7 +49,7 @@ impl Tree<'_> {
         let best_known = known.and_then(|entry| entry.best);
         let low = alpha;
         let first = self.moves.len();
-        let mut must_take = traits.forced || traits.misere || !traits.attacks;
+        let mut must_take = traits.forced || traits.burdens || !traits.attacks;
         let lists_all = in_check || must_take || left == QUIESCENCE;
         let mut best = -WON * 2;
         // Before moves are listed: most positions are good enough as they are.

@@ -32,7 +32,7 @@ pub struct Traits {
     /// There is a word for check, so there are pieces that must not be left attacked.
     pub checks: bool,
     /// Pieces are a burden: a player with nothing left to move wins.
-    pub misere: bool,
+    pub burdens: bool,
     /// Some moves go before others, such as captures.
     pub forced: bool,
     /// Pieces are held in hand.
@@ -60,7 +60,7 @@ impl Traits {
     pub(crate) fn of(game: &Game, values: &Values) -> Traits {
         let rules = game.rules();
         let players = rules.players.len();
-        let (checks, misere) = (rules.notation.check.is_some(), values.is_misere());
+        let (checks, burdens) = (rules.notation.check.is_some(), values.is_misere());
         let forced = !rules.turn.prefer.is_empty();
         let goes_on = |action: &Action| matches!(action, Action::Again { .. });
         let steps = rules.turn.phases.len() > 1
@@ -72,7 +72,7 @@ impl Traits {
         Traits {
             players,
             checks,
-            misere,
+            burdens,
             forced,
             hands: rules.turn.hands,
             steps,
@@ -80,9 +80,9 @@ impl Traits {
             goals: rules.ends.iter().any(|end| !end.when.any(&|test| matches!(test, Test::Stuck))),
             captures,
             attacks,
-            null_move: players == 2 && checks && !forced && !misere,
-            exchange: attacks && captures == Captures::Plain && !misere && !steps,
-            stands: !misere,
+            null_move: players == 2 && checks && !forced && !burdens,
+            exchange: attacks && captures == Captures::Plain && !burdens && !steps,
+            stands: !burdens,
         }
     }
 }
@@ -99,7 +99,7 @@ impl fmt::Display for Traits {
         writeln!(f, "players            {}", self.players)?;
         let rows = [
             ("check", yes(self.checks)),
-            ("misère", yes(self.misere)),
+            ("misère", yes(self.burdens)),
             ("forced moves", yes(self.forced)),
             ("hands", yes(self.hands)),
             ("several steps", yes(self.steps)),
@@ -186,7 +186,7 @@ mod tests {
         let atomic = of("atomic");
         assert!(!atomic.exchange && atomic.captures == Captures::Other);
         let antichess = of("antichess");
-        assert!(antichess.misere && antichess.forced && !antichess.null_move && !antichess.exchange);
+        assert!(antichess.burdens && antichess.forced && !antichess.null_move && !antichess.exchange);
         assert!(of("crazyhouse").hands && !of("four-player").attacks);
         assert!(chess.to_string().contains("captures           plain\n"));
     }
