@@ -125,7 +125,12 @@ fn own_form(game: &Game, text: &str, passes: bool) -> Option<String> {
         // Stones that everybody has are in the hands there.
         placement = rows.to_owned();
     }
-    let turn = words.next().filter(|word| matches!(*word, "w" | "b"))?;
+    let turn = match words.next() {
+        // White moves, if nothing is said of it.
+        None => "w",
+        Some(word @ ("w" | "b")) => word,
+        Some(_) => return None,
+    };
     let player = rules.players.get(usize::from(turn == "b"))?;
     let is_castling = |word: &str| word == "-" || word.bytes().all(|b| b.is_ascii_alphabetic());
     let castling = words.next_if(|word| is_castling(word)).unwrap_or("-");
@@ -187,6 +192,7 @@ mod tests {
             ("breakthrough", "pppppppp/pppppppp/8/8/8/8/PPPPPPPP/PPPPPPPP w KQkq e3 0 1".to_owned()),
             ("minishogi", "rbsgk/4p/5/P4/KGSBR[] w - - 0 1".to_owned()),
             ("minishogi", "rbsgk/4p/5/P4/KGSBR w".to_owned()),
+            ("minishogi", "rbsgk/4p/5/P4/KGSBR".to_owned()),
             ("flipello", "8/8/8/3pP3/3Pp3/8/8/8[PPPPPppppp] w 0 1".to_owned()),
             ("snailtrail", "6p/7/7/7/7/7/P6 w - - 0 1".to_owned()),
         ] {
