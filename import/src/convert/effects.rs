@@ -51,8 +51,8 @@ impl Converter<'_> {
             legal.push(no(words(["royal", "attacked"])));
         }
         // A king that captures turns to stone.
-        let turns = |t: &usize| v.sets.get("petrifyOnCaptureTypes").is_some_and(|set| set.types.contains(t));
-        if !atomic && v.pieces.keys().any(|t| self.is_royal(*t) && self.fits(*t) && turns(t)) {
+        let is_lost = |t: &usize| self.is_royal(*t) && self.turns_to_stone(*t) && !self.must_stay(*t);
+        if !atomic && v.pieces.keys().any(|t| self.fits(*t) && is_lost(t)) {
             legal.insert(0, some(words(["friend", "royal"])));
         }
         if !changing.is_empty() {

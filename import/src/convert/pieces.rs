@@ -21,6 +21,10 @@ impl Converter<'_> {
         let mut moves = self.read_moves(&self.variant.betza(number));
         // Whether a piece takes en passant is said by a set.
         moves.retain(|m| m.mode != BetzaMode::EnPassant && self.has_room(m));
+        // What must not be lost, and would turn to stone by a capture, captures nothing and gives no check.
+        if self.turns_to_stone(number) && self.must_stay(number) {
+            moves.retain(|m| m.mode == BetzaMode::Quiet);
+        }
         moves
     }
 

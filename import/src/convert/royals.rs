@@ -42,6 +42,14 @@ impl Converter<'_> {
         self.pseudo_royals().into_iter().filter(|t| !can_come(*t) && few(*t)).collect()
     }
 
+    /// Whether a type is royal only because none may be lost.
+    pub(super) fn must_stay(&self, number: usize) -> bool {
+        let v = self.variant;
+        v.number("extinctionPieceCount", 0) == 0
+            && !v.on("dupleCheck")
+            && self.simple_royals().contains(&number)
+    }
+
     /// Whether `checkmate` is one of the modules.
     pub(super) fn uses_checkmate(&self) -> bool {
         self.of_chess

@@ -19,7 +19,13 @@ impl Converter<'_> {
         (!matches!(rule, "none" | "-" | "")).then_some(rule)
     }
 
-    /// Whether pieces that capture turn into walls.
+    /// Whether a piece of this type turns into a wall when it captures.
+    pub(super) fn turns_to_stone(&self, number: usize) -> bool {
+        let stones = self.variant.sets.get("petrifyOnCaptureTypes");
+        stones.is_some_and(|set| set.all || set.types.contains(&number))
+    }
+
+    /// Whether pieces of some type turn into walls.
     pub(super) fn petrifies(&self) -> bool {
         self.variant.sets.get("petrifyOnCaptureTypes").is_some_and(|set| set.all || !set.types.is_empty())
     }
