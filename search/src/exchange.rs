@@ -95,7 +95,7 @@ mod tests {
         // Nobody protects the pawn.
         let (value, worth) = exchanged("chess", "1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5");
         assert_eq!(value, worth("Pawn"));
-        // The knight is lost for a pawn: whoever goes on loses more.
+        // The knight is lost for a pawn, and it does not pay to take further.
         let fen = "1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1";
         let (value, worth) = exchanged("chess", fen, "d3e5");
         assert_eq!(value, worth("Pawn") - worth("Knight"));
@@ -110,7 +110,7 @@ mod tests {
         assert_eq!(value, 0);
         let (value, _) = exchanged("chess", "4k3/8/3p4/8/6N1/8/8/4K3 w - - 0 1", "g4e5");
         assert_eq!(value, -worth("Knight"));
-        // Whoever promotes on a protected tile has a pawn less.
+        // To promote on a protected tile costs a pawn.
         let (value, worth) = exchanged("chess", "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q");
         assert_eq!(value, -worth("Pawn"));
     }

@@ -11,6 +11,8 @@ use crate::tree::Tree;
 const KNOWN_BEST: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 26;
 const KILLER: i32 = 1 << 20;
+/// The last of the quiet moves that have refuted others.
+pub(crate) const COUNTER: i32 = KILLER - 2;
 /// A quiet move of which nothing more is known yet.
 const LATER: i32 = KILLER + 1;
 const LOSING: i32 = -(1 << 26);
@@ -81,7 +83,7 @@ impl Tree<'_> {
     pub(crate) fn is_losing(&self, state: &State, ply: usize, ranked: &Ranked) -> bool {
         let worth = |m: Move| m.kind().map_or(0, |kind| self.known.values.worths()[kind.index()]);
         match ranked.gain {
-            // Whoever takes something better can't lose by it.
+            // To take something better can't lose.
             Some(gain) if self.known.traits.exchange && ranked.m.is_plain() => {
                 gain < worth(ranked.m) && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < 0)
             }
@@ -112,7 +114,7 @@ impl Tree<'_> {
     fn rank_quiet(&self, state: &State, ply: usize, m: Move) -> i32 {
         match self.plies[ply].killers.iter().position(|killer| *killer == Some(m)) {
             Some(place) => KILLER - place as i32,
-            None if self.counter(ply) == Some(m) => KILLER - 2,
+            None if self.counter(ply) == Some(m) => COUNTER,
             None => self.history.of_quiet(state.to_move().index(), m, self.earlier(ply)),
         }
     }

@@ -35,17 +35,8 @@ pub(crate) fn late(depth: i32, is_improving: bool) -> i32 {
 }
 
 impl Tree<'_> {
-    /// Whether a move can be left out near the end of a line. One that gives check never is.
-    pub(crate) fn is_left_out(
-        &self,
-        (state, ply, ranked): (&State, usize, &Ranked),
-        depths: (i32, usize, i32),
-        bounds: (i32, bool),
-    ) -> bool {
-        self.looks_bad((state, ply, ranked), depths, bounds) && !self.gives_check(state, ply, ranked.m)
-    }
-
-    fn looks_bad(
+    /// Whether a move can be left out near the end of a line, unless it gives check or ends the game.
+    pub(crate) fn looks_bad(
         &self,
         (state, ply, ranked): (&State, usize, &Ranked),
         (depth, number, past): (i32, usize, i32),

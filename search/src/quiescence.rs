@@ -104,7 +104,7 @@ impl Tree<'_> {
             }
             state.after_into(m, &mut next);
             self.goes(state, ply, m);
-            let value = if (state.to_move() == self.me) == (next.to_move() == self.me) {
+            let value = if self.is_mine(state) == self.is_mine(&next) {
                 self.quiet_value(&next, left, ply + 1, (alpha, beta))
             } else {
                 -self.quiet_value(&next, left, ply + 1, (-beta, -alpha))

@@ -1,4 +1,4 @@
-//! What matters about a game to whoever searches it, found once in its rules and in a few random games.
+//! What a search may rely on in a game, found once in its rules and in a few random games.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use tilegame_runtime::ir::{Action, Adjudication, EndResult, Quantity, Test, Tile
 use tilegame_runtime::{Game, Move, MoveList, State};
 
 use crate::Values;
-use crate::values::Random;
+use crate::values::{Random, needs_stuck};
 use crate::view::{View, bit, tiles};
 
 /// Random games that are looked at, and how long each is.
@@ -77,7 +77,7 @@ impl Traits {
             hands: rules.turn.hands,
             steps,
             repetition: rules.adjudications.iter().any(draws_by_repetition),
-            goals: rules.ends.iter().any(|end| !end.when.any(&|test| matches!(test, Test::Stuck))),
+            goals: rules.ends.iter().any(|end| !needs_stuck(&end.when)),
             captures,
             attacks,
             null_move: players == 2 && checks && !forced && !burdens,

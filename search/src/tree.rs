@@ -7,7 +7,7 @@ use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::{Move, MoveList, State};
 
 use crate::history::{History, Went};
-use crate::order::Ranked;
+use crate::order::{COUNTER, Ranked};
 use crate::prune::{LATE_DEPTH, late, reduced};
 use crate::quiescence::{QUIESCENCE, QUIESCENCE_NODES};
 use crate::table::{Bound, Entry, Mark, Table};
@@ -121,7 +121,7 @@ impl Tree<'_> {
         self.rooms.pop().unwrap_or_else(|| Box::new(state.clone()))
     }
 
-    fn is_mine(&self, state: &State) -> bool {
+    pub(crate) fn is_mine(&self, state: &State) -> bool {
         state.to_move() == self.me
     }
 
@@ -288,8 +288,8 @@ impl Tree<'_> {
             let may_leave_out = self.prunes && traits.stands && !in_check && best > -WINNING && ply > 0;
             let is_late = is_quiet && !is_main && depth <= LATE_DEPTH && quiet >= late(depth, is_improving);
             if may_leave_out
-                && (is_late && !self.gives_check(state, ply, m)
-                    || self.is_left_out((state, ply, &ranked), (depth, number, past), (alpha, is_main)))
+                && (is_late || self.looks_bad((state, ply, &ranked), (depth, number, past), (alpha, is_main)))
+                && !self.gives_check(state, ply, m)
                 && !(traits.goals && ends(state, m, &mut next))
             {
                 quiet += i32::from(is_quiet && !is_late);
@@ -328,7 +328,7 @@ impl Tree<'_> {
                     less -= i32::from(is_main);
                     less += i32::from(!is_improving) + i32::from(is_cut);
                     if is_quiet {
-                        less -= past / 8192 + i32::from(rank >= (1 << 20) - 2);
+                        less -= past / 8192 + i32::from(rank >= COUNTER);
                     } else {
                         less -= 1;
                     }

@@ -14,7 +14,8 @@ use tilegame_runtime::{Game, Piece, State};
 use crate::attacks::Attacks;
 use crate::exchange::ROYAL;
 use crate::view::View;
-use goals::{Goal, goals, needs_stuck};
+pub(crate) use goals::needs_stuck;
+use goals::{Goal, goals};
 use study::Study;
 use terms::{Shown, Terms};
 
