@@ -13,13 +13,6 @@ from tilegame.compat import pyffish as ours
 POSITIONS = sorted((Path(__file__).parents[3] / "tests" / "positions").glob("*.tsv"))
 
 
-UNEXPLAINED = {
-    "petrified": "in one position moves differ, which has not been explained yet",
-    "wolf": "in one position a promotion is written in another way, which has not been explained yet",
-}
-"""Games that are not compared there."""
-
-
 def lines(path: Path) -> list[list[str]]:
     return [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
 
@@ -45,8 +38,8 @@ def test_the_other_has_the_same_moves(path: Path) -> None:
     name = path.stem
     if name not in theirs.variants():
         pytest.skip("it is not known there")
-    if name in OTHERWISE | UNEXPLAINED:
-        pytest.skip((OTHERWISE | UNEXPLAINED)[name])
+    if name in OTHERWISE:
+        pytest.skip(OTHERWISE[name])
     game = tilegame.Game.load(name)
     for fen, result, *_ in lines(path):
         # In the middle of a turn there are no positions there; and not every text tells that the game is over.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from conftest import LONG
@@ -55,6 +57,7 @@ OTHERWISE = {
     "flipello10": "stones are in a hand there, and in no hand here",
     "gorogoro": "a pawn dropped to give mate is a legal move there, which loses",
     "shogi": "a pawn dropped to give mate is a legal move there, which loses",
+    "wolf": "an elephant is a promoted pawn there, and a promotion to one ends in `+`",
 }
 """Games whose positions or moves are not the same there, and why."""
 
@@ -62,23 +65,29 @@ GAMES, PLIES = (10, 60) if LONG else (1, 4)
 """The other takes some thousandths of a second for a call."""
 
 
-@pytest.mark.parametrize("name", tilegame.Game.library())
-def test_the_other_has_the_same_moves(name: str) -> None:
+def compared(name: str, otherwise: dict[str, str]) -> Iterator[tuple[Any, str, list[str], list[str]]]:
+    """The other program, and random games of it: where each began, its moves and the legal ones behind them."""
     theirs = pytest.importorskip("pyffish")
     if name not in theirs.variants():
         pytest.skip("it is not known there")
-    if name in OTHERWISE:
-        pytest.skip(OTHERWISE[name])
+    if name in otherwise:
+        pytest.skip(otherwise[name])
     chosen = random.Random(name)
     fen = theirs.start_fen(name)
     for _ in range(GAMES):
         moves: list[str] = []
         for _ in range(PLIES):
-            legal = theirs.legal_moves(name, fen, moves)
-            assert sorted(ours.legal_moves(name, fen, moves)) == sorted(legal), moves
+            legal = sorted(theirs.legal_moves(name, fen, moves))
+            yield theirs, fen, moves, legal
             if not legal:
                 break
-            moves.append(chosen.choice(sorted(legal)))
+            moves.append(chosen.choice(legal))
+
+
+@pytest.mark.parametrize("name", tilegame.Game.library())
+def test_the_other_has_the_same_moves(name: str) -> None:
+    for _, fen, moves, legal in compared(name, OTHERWISE):
+        assert sorted(ours.legal_moves(name, fen, moves)) == legal, moves
 
 
 PASSANT = "tiles of pawns that move in another way are written there also where nobody takes in passing"
@@ -102,20 +111,7 @@ FENS_OTHERWISE = {
 
 @pytest.mark.parametrize("name", tilegame.Game.library())
 def test_the_other_writes_the_same_positions(name: str) -> None:
-    theirs = pytest.importorskip("pyffish")
-    if name not in theirs.variants():
-        pytest.skip("it is not known there")
-    if name in FENS_OTHERWISE:
-        pytest.skip(FENS_OTHERWISE[name])
-    chosen = random.Random(name)
-    fen = theirs.start_fen(name)
-    for _ in range(GAMES):
-        moves: list[str] = []
-        for _ in range(PLIES):
-            legal = theirs.legal_moves(name, fen, moves)
-            written = theirs.get_fen(name, fen, moves)
-            assert ours.get_fen(name, fen, moves) == written
-            assert ours.get_fen(name, written, []) == written
-            if not legal:
-                break
-            moves.append(chosen.choice(sorted(legal)))
+    for theirs, fen, moves, _ in compared(name, FENS_OTHERWISE):
+        written = theirs.get_fen(name, fen, moves)
+        assert ours.get_fen(name, fen, moves) == written
+        assert ours.get_fen(name, written, []) == written

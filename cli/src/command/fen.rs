@@ -83,16 +83,16 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
             }
         },
     };
-    let mut numbers = args.fen.as_deref().map_or_else(Numbers::default, Numbers::of);
     let (start, mut state) = (state.clone(), state);
     let steps = situation::steps(&mut state, &args.played)?;
-    let moves = steps.iter().filter_map(|step| if let Step::Move(m) = step { Some(*m) } else { None });
-    // What comes from outside is no turn, and cannot be counted as one.
-    if moves.clone().count() == steps.len() {
-        numbers = numbers.along(&start, moves);
-    }
     let fen = match is_fairy {
-        true => position::write_with(&state, numbers),
+        true => {
+            let numbers = args.fen.as_deref().map_or_else(Numbers::default, Numbers::of);
+            // What comes from outside is no turn, and cannot be counted as one: then the numbers stay.
+            let move_of = |step: &Step| if let Step::Move(m) = step { Some(*m) } else { None };
+            let moves: Option<Vec<_>> = steps.iter().map(move_of).collect();
+            position::write_with(&state, numbers.along(&start, moves.unwrap_or_default().into_iter()))
+        }
         false => state.fen_as(if args.shredder { FenStyle::Shredder } else { FenStyle::X }),
     };
     if args.json {
