@@ -1,4 +1,4 @@
-//! The positions of `positions/`: of every game, with their moves, results and counts, for whoever writes another program for the game.
+//! The positions of `positions/`: of every game, with their moves, results and counts, for authors of other programs.
 //!
 //! `TILEGAME_GENERATE=1 cargo test -p tilegame-tests --test positions` writes the files that are missing. What it writes is what both engines say
 //! of a position; the tests of the package for Python ask Fairy-Stockfish, where it knows the game.

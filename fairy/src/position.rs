@@ -126,7 +126,7 @@ fn own_form(game: &Game, text: &str, passes: bool) -> Option<String> {
         placement = rows.to_owned();
     }
     let turn = match words.next() {
-        // White moves, if nothing is said of it.
+        // Without this field it is White's turn.
         None => "w",
         Some(word @ ("w" | "b")) => word,
         Some(_) => return None,

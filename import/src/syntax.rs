@@ -21,7 +21,7 @@ pub(crate) fn name(word: impl Into<String>) -> Name {
     placed(word.into())
 }
 
-/// The same for what stands in quotes.
+/// A name in quotes.
 pub(crate) fn text(text: impl Into<String>) -> Text {
     placed(text.into())
 }
