@@ -7,7 +7,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tilegame_runtime::bitset::WhyNot;
+use tilegame_runtime::engine::WhyNot;
 use tilegame_runtime::perft::{By, perft_by};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{game, on_all_processors, perft_cases, position};

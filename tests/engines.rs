@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tilegame_runtime::compare::{differ, search};
 use tilegame_runtime::perft::{By, perft_by};
-use tilegame_runtime::{Game, Position, bitset::Known};
+use tilegame_runtime::{Game, Position, engine::Known};
 use tilegame_tests::{
     Dice, Mutant, game, invented, is_wide, names, on_all_processors, random_walk_from, respelled,
     start_of_walk,

@@ -4,7 +4,7 @@
 
 use tilegame_dsl::ir::Tile;
 
-use crate::bitset::{Bitset, WhyNot};
+use crate::engine::{Bitset, WhyNot};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::notation::uci;

@@ -10,12 +10,13 @@ use tilegame_dsl::ir::{
 };
 
 use crate::area::Area;
-use crate::bitset::{Bitset, Form, Plays, WhyNot};
 use crate::board::Board;
+use crate::engine::{Bitset, WhyNot};
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
 use crate::notation::names::Names;
 use crate::outcome::{Outcome, Scores};
+use crate::packed::form::{Form, Plays};
 use crate::reference::engine::Reference;
 use crate::reference::make::Undo;
 use crate::reference::position::{Past, Piece, Position};

@@ -23,23 +23,28 @@
 //! | [`receipt`] | what comes from outside between two moves |
 //! | [`explain`] | why a move is legal or not |
 //! | [`perft`] | counting move sequences |
-//! | [`mod@bitset`] | the fast engine, made from the rules when it is first asked for |
+//! | `plan` | the rules made into tables and programs for the fast engine, when it is first asked for |
+//! | `packed` | positions and moves in a few bytes |
+//! | [`mod@engine`] | the fast engine: functions over a plan and a packed position |
 //! | [`mod@compare`] | the two engines side by side |
 //! | [`notation`] | texts for positions, moves and games |
 
 pub mod account;
 pub mod area;
-pub mod bitset;
 pub mod board;
 pub mod compare;
 pub mod edit;
+pub mod engine;
 pub mod explain;
 pub mod game;
 pub mod matches;
 pub mod moves;
 pub mod notation;
 pub mod outcome;
+mod packed;
 pub mod perft;
+mod plan;
+mod processor;
 pub mod prospects;
 pub mod receipt;
 pub mod reference;

@@ -3,7 +3,7 @@
 //! `perft(n)` is the number of sequences of exactly `n` legal moves; a position in which the game is over has no moves.
 //! Draws that need the history of a match are not seen.
 
-use crate::bitset::{Known, WhyNot};
+use crate::engine::{Known, WhyNot};
 use crate::game::Game;
 use crate::reference::position::Position;
 use crate::state::State;

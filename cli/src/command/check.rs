@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
-use tilegame_runtime::bitset::{LineReport, RuleReport};
+use tilegame_runtime::engine::{LineReport, RuleReport};
 
 use super::print_json;
 use crate::args::Check;

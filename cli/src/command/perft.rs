@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tilegame_fairy::dialect;
-use tilegame_runtime::bitset::Known;
+use tilegame_runtime::engine::Known;
 use tilegame_runtime::perft::{By, Unfinished};
 use tilegame_runtime::{Game, Position, State};
 

@@ -1,5 +1,5 @@
 //! The reference engine: it walks the graph and evaluates the rules literally, on whole [positions](Position), and is the specification. What it does is
-//! slow and plain; the [fast engine](crate::bitset) shares its types and its lookups in the rules, but none of its logic.
+//! slow and plain; the [fast engine](crate::engine) shares its types and its lookups in the rules, but none of its logic.
 //!
 //! | module | what |
 //! | --- | --- |

@@ -10,9 +10,10 @@ use rustc_hash::FxHasher;
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
 use super::Move;
-use crate::bitset::{Form, Plays, WhyNot};
 use crate::moves::Move as Details;
 use crate::outcome::Outcome;
+use crate::packed::form::{Form, Plays};
+use crate::packed::refusal::WhyNot;
 use crate::reference::engine::Reference;
 use crate::reference::position::{Piece, Position};
 use crate::reference::view::View;

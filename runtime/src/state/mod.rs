@@ -28,8 +28,6 @@ use std::hash::{Hash, Hasher};
 
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PhaseId, PlayerId, Tile};
 
-use crate::bitset::Form;
-pub use crate::bitset::PackedMove as Move;
 use crate::edit::Editor;
 use crate::explain::{self, Explanation};
 use crate::game::{Game, IllegalMove};
@@ -39,6 +37,8 @@ use crate::notation::fen::{self, FenError, FenStyle};
 use crate::notation::san::SanError;
 use crate::notation::{self, MoveError, san, uci};
 use crate::outcome::Outcome;
+use crate::packed::form::Form;
+pub use crate::packed::step::Step as Move;
 use crate::prospects::Prospect;
 use crate::receipt::{Receipt, ReceiptError};
 use crate::reference::position::{Piece, Position};

@@ -1,0 +1,161 @@
+//! The moves and answers of the engine in the types of the reference engine, for comparisons.
+
+use smallvec::SmallVec;
+
+use crate::engine::bitset::Answers;
+use crate::engine::count::Lister;
+use crate::engine::known::Known;
+use crate::engine::landing::{Going, WaysFound};
+use crate::engine::legality::pins::Guard;
+use crate::engine::make::Aim;
+use crate::engine::preference::merged;
+use crate::engine::test::View;
+use crate::moves::Move;
+use crate::packed::form::Fits;
+use crate::packed::past::Now;
+use crate::packed::refusal::WhyNot;
+use crate::packed::state::State;
+use crate::packed::step::{AS_IT_IS, How, Step};
+use crate::plan::Plan;
+use crate::plan::report::Report;
+use crate::reference::generate::MOST_MOVES;
+use crate::reference::position::Position;
+
+impl<const W: usize, const N: usize> Plan<W, N> {
+    /// The legal moves, found by programs alone, in an order of their own.
+    fn moves_one_by_one(&self, now: Now<'_, W, N>) -> Vec<(Step, Move)> {
+        let state = now.state;
+        let scene = self.scene(state);
+        let mut found: Vec<(Step, Move)> = Vec::new();
+        // What may tell moves apart only until it is settled which may be chosen.
+        let tells = |step: Step| self.rule_number(step).map(|rule| self.what_tells(step.kind, rule as u16));
+        let is_told_alike = |one: Step, other: Step| !self.merges || tells(one) == tells(other);
+        for from in scene.own.iter() {
+            let Some(kind) = (0..self.layout.kinds).find(|k| state.sets[*k].has(from)) else { continue };
+            let first = found.len();
+            let mover = &self.side(scene.state, scene.me).movers[kind];
+            for rule in 0..self.shapes[self.seat(state, scene.me)][kind].len() {
+                let going = Going { kind: kind as u8, rule: rule as u16, from };
+                let mut known = WaysFound::default();
+                self.each_walked(state, going, |step, landed| {
+                    if !known.insert(((None, None), landed.promoted(step))) {
+                        return;
+                    }
+                    let m = self.as_move(state, step);
+                    let mut before = found[first..].iter();
+                    if !before.any(|(other, known)| *known == m && is_told_alike(*other, step)) {
+                        found.push((step, m));
+                    }
+                });
+                let mut leaves: SmallVec<[u32; 16]> = SmallVec::new();
+                self.odd_leaves(&scene, mover, from, &[rule as u16], |number, _, _| leaves.push(number));
+                for number in leaves {
+                    let to = self.code.leaves[number as usize].to;
+                    let how = How::Leaf(number);
+                    let step = Step { from: from as u16, to, kind: kind as u8, promotion: AS_IT_IS, how };
+                    let leaf = &self.code.leaves[number as usize];
+                    let stays = leaf.stays && to as usize != from || leaf.is_another();
+                    let promotes = mover.promotes.as_ref().filter(|p| p.on.has(to as usize) && !stays);
+                    let into = promotes.iter().flat_map(|p| p.into.iter().copied());
+                    let as_it_is = leaf.promotes.map_or(AS_IT_IS, |kind| kind.0);
+                    let stays = promotes.is_none_or(|p| p.is_optional).then_some(as_it_is);
+                    for promotion in into.chain(stays) {
+                        let step = Step { promotion, ..step };
+                        let m = self.as_move(state, step);
+                        let mut before = found[first..].iter();
+                        if !before.any(|(other, known)| *known == m && is_told_alike(*other, step)) {
+                            found.push((step, m));
+                        }
+                    }
+                }
+            }
+        }
+        self.castlings(&scene, &Guard::none(), |step| found.push((step, self.as_move(state, step))));
+        let view = self.view(state, scene.me);
+        if self.pass.as_ref().is_some_and(|pass| self.holds(&view, 0, pass)) {
+            let step = self.pass(&scene);
+            found.push((step, self.as_move(state, step)));
+        }
+        let mut chosen = Vec::new();
+        self.choices(&scene, &Guard::none(), &mut Lister { state, list: &mut chosen });
+        self.moves_of_tiles(&scene, None, &mut Lister { state, list: &mut chosen });
+        found.extend(chosen.into_iter().map(|step| (step, self.as_move(state, step))));
+        let only = self.only_now(state);
+        let is_legal = |step| self.is_legal_after(state, step, self.left_by(now, step).as_ref());
+        found.retain(|(step, _)| self.fits(state, only, *step) && is_legal(*step));
+        self.keep_preferred(now, &mut found, |(step, _)| *step);
+        if self.merges {
+            found = merged(found);
+        }
+        found
+    }
+
+    /// The number of the ending that a state shows.
+    pub(crate) fn shown_ending(&self, now: Now<'_, W, N>) -> Option<usize> {
+        let view = View { past: now.past, ..self.view(now.state, self.to_move(now.state)) };
+        let ends = &self.reference.rules.ends;
+        let mut ends = self.ends.iter().zip(ends).map(|(when, end)| end.result.is_final().then_some(when));
+        ends.position(|end| end.is_some_and(|end| self.holds(&view, 0, end)))
+    }
+
+    /// Leaves out moves if there are more than so many, and notes it.
+    pub(crate) fn leave_out_beyond(&self, most: usize, steps: &mut Vec<Step>) {
+        if steps.len() > most {
+            steps.truncate(most);
+            self.reference.leave_out();
+        }
+    }
+}
+
+impl<const W: usize, const N: usize> Answers for Plan<W, N>
+where
+    State<W, N>: Fits<W, N>,
+{
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {
+        let (state, past) = (self.layout.state(position)?, self.past(position)?);
+        let now = Now { state: &state, past: past.as_ref() };
+        if self.is_over(now) {
+            return Ok(Vec::new());
+        }
+        Ok(self.moves_one_by_one(now).into_iter().map(|(_, m)| m).collect())
+    }
+
+    fn moves_by_tables(&self, position: &Position) -> Result<Vec<Move>, WhyNot> {
+        let (state, past) = (self.layout.state(position)?, self.past(position)?);
+        let now = Now { state: &state, past: past.as_ref() };
+        if self.is_over(now) {
+            return Ok(Vec::new());
+        }
+        let mut steps = self.playable(now);
+        self.leave_out_beyond(MOST_MOVES, &mut steps);
+        Ok(self.as_moves(&state, &steps))
+    }
+
+    fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot> {
+        let (state, past) = (self.layout.state(position)?, self.past(position)?);
+        let now = Now { state: &state, past: past.as_ref() };
+        let steps = if self.is_over(now) { Vec::new() } else { self.playable(now) };
+        let next = |step: Step| {
+            let m = self.as_move(&state, step);
+            let (next, turn) = self.played(now, step, Aim::Write);
+            let mut next = self.layout.position(&next);
+            self.more(position, &m, turn).tell(&mut next);
+            self.outer.drop_what_is_useless(&mut next);
+            (m, next)
+        };
+        Ok(steps.into_iter().map(next).collect())
+    }
+
+    fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot> {
+        self.perft_of(known, position, depth)
+    }
+
+    fn report(&self) -> Report {
+        self.report_of()
+    }
+
+    fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot> {
+        let (state, past) = (self.layout.state(position)?, self.past(position)?);
+        Ok(self.shown_ending(Now { state: &state, past: past.as_ref() }))
+    }
+}

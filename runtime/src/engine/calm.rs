@@ -1,0 +1,61 @@
+//! What quiet moves leave as it is, seen once for all moves of a position.
+//!
+//! A quiet move takes a piece from one tile to an empty one, and does nothing else to pieces. What a glance at the endings tells after one
+//! of them it tells after all, as long as none of the tiles is in a region that some ending speaks of; and whoever can't castle because of
+//! friends in the way can't castle afterwards.
+
+use crate::packed::past::Now;
+use crate::packed::set::Set;
+use crate::packed::state::State;
+use crate::packed::step::{AS_IT_IS, Step};
+use crate::plan::Plan;
+
+/// What is known of a position and stays so when a piece goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Calm<const W: usize> {
+    /// Where quiet moves lead.
+    empty: Set<W>,
+    /// Friends are in the way of all castling of the player whose turn comes next.
+    pub(crate) is_shut: bool,
+    /// After a move between tiles that no ending speaks of, a glance tells that the game goes on; nothing if none has been seen yet.
+    goes_on: Option<bool>,
+}
+
+impl<const W: usize, const N: usize> Plan<W, N> {
+    /// What the quiet moves of a position don't change.
+    pub(crate) fn calm(&self, state: &State<W, N>) -> Calm<W> {
+        let is_plain = self.makes_plainly && self.counts_alike;
+        if !is_plain || self.layout.phases > 1 || self.layout.out.is_some() {
+            return Calm { empty: Set::EMPTY, is_shut: false, goes_on: None };
+        }
+        let next = self.order[(state.turn as usize + 1) % self.order.len()];
+        // Whoever moves twice in a row may get out of its own way.
+        let is_shut = next != self.to_move(state) && self.is_shut(state, next);
+        Calm { empty: !self.occupied(state), is_shut, goes_on: None }
+    }
+
+    /// Whether a move is quiet.
+    #[inline(always)]
+    pub(crate) fn is_quiet(&self, calm: &Calm<W>, step: Step) -> bool {
+        calm.empty.has(step.to as usize) && self.goes_plainly(step)
+    }
+
+    /// Whether the game is over after a quiet move.
+    #[inline(always)]
+    pub(crate) fn is_over_quietly(&self, calm: &mut Calm<W>, step: Step, next: &State<W, N>) -> bool {
+        if !self.ends_suddenly {
+            return false;
+        }
+        let tiles = Set::one(step.from as usize) | Set::one(step.to as usize);
+        if step.promotion != AS_IT_IS || tiles.meets(self.telling) {
+            return self.is_over(Now::of(next));
+        }
+        !*calm.goes_on.get_or_insert_with(|| self.is_seen_to_go_on(next)) && self.is_over(Now::of(next))
+    }
+
+    #[inline(never)]
+    fn is_seen_to_go_on(&self, state: &State<W, N>) -> bool {
+        let scene = self.scene(state);
+        self.sudden.iter().all(|(_, glance)| self.at_a_glance(&scene, glance) == Some(false))
+    }
+}

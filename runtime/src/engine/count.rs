@@ -1,0 +1,415 @@
+//! Counting: the last moves are not made, nor even listed.
+
+use tilegame_dsl::ir::Trigger;
+
+use crate::engine::generate::Scene;
+use crate::engine::known::Known;
+use crate::engine::make::Aim;
+use crate::engine::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
+use crate::engine::test::View;
+use crate::packed::past::{Now, Past};
+use crate::packed::refusal::{TOO_FAR_APART, WhyNot};
+use crate::packed::set::Set;
+use crate::packed::state::State;
+use crate::packed::step::{How, Step};
+use crate::plan::Plan;
+use crate::plan::legality::Legality;
+use crate::plan::movers::Shift;
+use crate::plan::turn::preference::Preferred;
+use crate::processor::{Processor, QUICK_WORDS, Work, best};
+use crate::reference::position::Position;
+
+/// Counts moves.
+struct Counter(u64);
+
+impl<const W: usize> Sink<W> for Counter {
+    #[inline(always)]
+    fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, _: u8, _: usize, to: Set<W>, into: &[u8]) {
+        self.0 += u64::from(to.len()) * into.len() as u64;
+    }
+
+    #[inline(always)]
+    fn shifted(&mut self, _: u8, _: &Shift<W>, to: Set<W>) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline(always)]
+    fn shifted_promotions(&mut self, _: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+        self.0 += u64::from(to.len()) * into.len() as u64;
+    }
+
+    #[inline(always)]
+    fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
+        self.0 += u64::from(to.len());
+    }
+
+    fn carried(&mut self, _: u8, _: usize, to: Set<W>) {
+        self.0 += u64::from(to.len());
+    }
+
+    #[inline(always)]
+    fn step(&mut self, _: Step) {
+        self.0 += 1;
+    }
+}
+
+/// Finds out whether there is a move at all.
+pub(crate) struct Seeker(pub(crate) bool);
+
+impl<const W: usize> Sink<W> for Seeker {
+    fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {
+        self.0 |= !to.is_empty();
+    }
+
+    fn promotions(&mut self, _: u8, _: usize, to: Set<W>, into: &[u8]) {
+        self.0 |= !to.is_empty() && !into.is_empty();
+    }
+
+    fn shifted(&mut self, _: u8, _: &Shift<W>, to: Set<W>) {
+        self.0 |= !to.is_empty();
+    }
+
+    fn shifted_promotions(&mut self, _: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+        self.0 |= !to.is_empty() && !into.is_empty();
+    }
+
+    fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
+        self.0 |= !to.is_empty();
+    }
+
+    fn step(&mut self, _: Step) {
+        self.0 = true;
+    }
+
+    fn is_content(&self) -> bool {
+        self.0
+    }
+}
+
+/// Counts the moves of each sort that is preferred to others.
+struct Sorter<'e, const W: usize, const N: usize> {
+    engine: &'e Plan<W, N>,
+    sorts: &'e [Trigger],
+    state: &'e State<W, N>,
+    occupied: Set<W>,
+    /// One for each sort, and behind them all moves.
+    numbers: [u64; MOST_SORTS + 1],
+}
+
+/// No more preferences than this are counted without listing moves.
+const MOST_SORTS: usize = 3;
+
+impl<const W: usize, const N: usize> Sorter<'_, W, N> {
+    /// Notes moves of a kind that only go and take, each of them so many times.
+    #[inline]
+    fn plain(&mut self, kind: u8, to: Set<W>, times: usize) {
+        let times = times as u64;
+        let all = u64::from(to.len()) * times;
+        self.numbers[MOST_SORTS] += all;
+        for (sort, number) in self.sorts.iter().zip(&mut self.numbers) {
+            *number += match sort {
+                Trigger::Move => all,
+                Trigger::Capture => u64::from((to & self.occupied).len()) * times,
+                Trigger::Kind(of) if of.0 == kind => all,
+                Trigger::Player(player) if self.engine.to_move(self.state) == player.index() => all,
+                _ => 0,
+            };
+        }
+    }
+}
+
+impl<const W: usize, const N: usize> Sink<W> for Sorter<'_, W, N> {
+    #[inline(always)]
+    fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
+        self.plain(self.state.kind_among(kinds, from), to, 1);
+    }
+
+    fn promotions(&mut self, kind: u8, _: usize, to: Set<W>, into: &[u8]) {
+        self.plain(kind, to, into.len());
+    }
+
+    fn shifted(&mut self, kind: u8, _: &Shift<W>, to: Set<W>) {
+        self.plain(kind, to, 1);
+    }
+
+    fn shifted_promotions(&mut self, kind: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+        self.plain(kind, to, into.len());
+    }
+
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        let is_seen = |sort: &Trigger| matches!(sort, Trigger::Move | Trigger::Kind(_) | Trigger::Player(_));
+        if self.sorts.iter().all(is_seen) {
+            return self.plain(kind, to, 1);
+        }
+        each_choice(kind, number, to, |step| self.step(step));
+    }
+
+    fn step(&mut self, step: Step) {
+        let (engine, me) = (self.engine, self.engine.to_move(self.state));
+        let captures = engine.captures(self.state, step);
+        self.numbers[MOST_SORTS] += 1;
+        for (sort, number) in self.sorts.iter().zip(&mut self.numbers) {
+            *number += u64::from(engine.is_triggered(*sort, step, captures, me));
+        }
+    }
+}
+
+/// Lists the moves of a state.
+pub(crate) struct Lister<'l, const W: usize, const N: usize> {
+    pub(crate) state: &'l State<W, N>,
+    pub(crate) list: &'l mut Vec<Step>,
+}
+
+impl<const W: usize, const N: usize> Sink<W> for Lister<'_, W, N> {
+    #[inline(always)]
+    fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
+        if !to.is_empty() {
+            each_step(self.state.kind_among(kinds, from), from, to, |step| self.list.push(step));
+        }
+    }
+
+    fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
+        each_promotion(kind, from, to, into, |step| self.list.push(step));
+    }
+
+    #[inline]
+    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+        each_shifted(kind, shift, to, |step| self.list.push(step));
+    }
+
+    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
+        each_shifted(kind, shift, to, |step| {
+            self.list.extend(into.iter().map(|k| Step { promotion: *k, ..step }));
+        });
+    }
+
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        each_choice(kind, number, to, |step| self.list.push(step));
+    }
+
+    fn step(&mut self, step: Step) {
+        self.list.push(step);
+    }
+}
+
+/// The number of moves after each of some moves, all together. Legality is sifted or not: code for both would be slower.
+struct Count<'e, const W: usize, const N: usize, const SIFTED: bool> {
+    engine: &'e Plan<W, N>,
+    state: &'e State<W, N>,
+    steps: &'e [Step],
+}
+
+impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N, SIFTED> {
+    type Result = u64;
+
+    #[inline(always)]
+    fn on<P: Processor>(self, processor: P) -> u64 {
+        let Count { engine, state, steps } = self;
+        if const { P::IS_RARE } {
+            return engine.count_after_at_length(Now::of(state), steps);
+        }
+        let mut counter = Counter(0);
+        let (me, mut calm) = (engine.to_move(state), engine.calm(state));
+        for step in steps {
+            let mut next = *state;
+            engine.advance(&mut next, state, me, *step, Aim::Go);
+            if engine.layout.out.is_some() {
+                engine.settle(&mut next, me, None);
+            }
+            let is_quiet = engine.is_quiet(&calm, *step);
+            let is_over = if is_quiet {
+                engine.is_over_quietly(&mut calm, *step, &next)
+            } else {
+                engine.is_over(Now::of(&next))
+            };
+            if is_over {
+                continue;
+            }
+            if !engine.prefer.is_empty() {
+                counter.0 += engine.count_preferred(Now::of(&next));
+                continue;
+            }
+            engine.generate::<P, _, SIFTED>(processor, &next, is_quiet && calm.is_shut, &mut counter);
+        }
+        counter.0
+    }
+}
+
+impl<const W: usize, const N: usize> Plan<W, N> {
+    /// Whether the game is over although there may be moves.
+    #[inline(always)]
+    pub(crate) fn is_over(&self, now: Now<'_, W, N>) -> bool {
+        self.ends_suddenly && self.has_ended(now)
+    }
+
+    #[inline(never)]
+    fn has_ended(&self, now: Now<'_, W, N>) -> bool {
+        let scene = self.scene(now.state);
+        let view = || View { past: now.past, ..self.view(now.state, scene.me) };
+        { self.sudden.iter() }.any(|(end, glance)| {
+            let seen = self.at_a_glance(&scene, glance);
+            seen.unwrap_or_else(|| self.holds(&view(), 0, &self.ends[*end]))
+        })
+    }
+
+    /// The moves that the rules of moving allow, whether or not the game is over, put behind what is in the list.
+    pub(crate) fn list_playable(&self, now: Now<'_, W, N>, list: &mut Vec<Step>) {
+        let first = list.len();
+        self.list_legal(now, list);
+        if !self.prefer.is_empty() || self.merges {
+            let mut found = list.split_off(first);
+            self.keep_preferred(now, &mut found, |step| *step);
+            self.merge_chosen(now.state, &mut found);
+            list.append(&mut found);
+        }
+    }
+
+    /// The same, before any go before others.
+    pub(crate) fn list_legal(&self, now: Now<'_, W, N>, list: &mut Vec<Step>) {
+        self.generate_all(now, &mut Lister { state: now.state, list });
+    }
+
+    /// The moves that the rules of moving allow, whether or not the game is over.
+    #[inline(never)]
+    pub(crate) fn playable(&self, now: Now<'_, W, N>) -> Vec<Step> {
+        let mut list = Vec::new();
+        self.list_playable(now, &mut list);
+        list
+    }
+
+    /// Whether the rules of moving allow any move.
+    #[inline(never)]
+    pub(crate) fn has_moves(&self, now: Now<'_, W, N>) -> bool {
+        let mut seeker = Seeker(false);
+        self.generate_all(now, &mut seeker);
+        seeker.0
+    }
+
+    /// Whether the rules of moving allow any move where nobody asks whether it leaves a reply; if the turn has not been passed on, it is.
+    #[inline(never)]
+    pub(crate) fn has_replies(&self, now: Now<'_, W, N>, passed: bool) -> bool {
+        if !passed {
+            let mut next = *now.state;
+            self.pass_on(&mut next);
+            return self.has_replies(Now { state: &next, past: now.past }, true);
+        }
+        if let Some(replies) = &self.replies {
+            let mut state = *now.state;
+            replies.layout.unite(&mut state);
+            return replies.has_moves(Now { state: &state, past: now.past });
+        }
+        let mut seeker = Seeker(false);
+        let scene = Scene { is_reply: true, past: now.past, ..self.scene(now.state) };
+        self.generate_in(&scene, &mut seeker);
+        seeker.0
+    }
+
+    /// The number of moves after each of these, all together.
+    fn count_after(&self, now: Now<'_, W, N>, steps: &[Step]) -> u64 {
+        let state = now.state;
+        if const { W > QUICK_WORDS } || !self.counts_in_bulk || !self.tile_moves.is_empty() {
+            return self.count_after_at_length(now, steps);
+        }
+        match self.legality {
+            Legality::Grounded | Legality::Tested => self.count_after_at_length(now, steps),
+            Legality::Sifted => best(Count::<W, N, true> { engine: self, state, steps }),
+            Legality::Free | Legality::Guarded(_) => {
+                best(Count::<W, N, false> { engine: self, state, steps })
+            }
+        }
+    }
+
+    /// The same by the code that lists moves, too: each size of boards and each processor takes its time to compile.
+    fn count_after_at_length(&self, now: Now<'_, W, N>, steps: &[Step]) -> u64 {
+        let left = self.left(now, false);
+        let count = |step: &Step| {
+            let next = self.play(now, *step, Aim::Go);
+            self.count_moves(Now { state: &next, past: self.left_then(now, *step, &left).as_ref() })
+        };
+        steps.iter().map(count).sum()
+    }
+
+    /// What has been before, after a move; `left`: after any but a pass.
+    fn left_then(&self, now: Now<'_, W, N>, step: Step, left: &Option<Past<W, N>>) -> Option<Past<W, N>> {
+        if step.how == How::Pass { self.left(now, true) } else { left.clone() }
+    }
+
+    /// The number of moves in a state.
+    fn count_moves(&self, now: Now<'_, W, N>) -> u64 {
+        if self.is_over(now) {
+            return 0;
+        }
+        if !self.prefer.is_empty() || self.merges {
+            return self.count_preferred(now);
+        }
+        let mut counter = Counter(0);
+        self.generate_all(now, &mut counter);
+        counter.0
+    }
+
+    #[inline(never)]
+    fn count_preferred(&self, now: Now<'_, W, N>) -> u64 {
+        let state = now.state;
+        let sorts = match self.prefer.as_slice() {
+            [Preferred::Sorts(sorts)] if sorts.len() <= MOST_SORTS && !self.merges => sorts,
+            _ => return self.playable(now).len() as u64,
+        };
+        let numbers = [0; MOST_SORTS + 1];
+        let mut sorter = Sorter { engine: self, sorts, state, occupied: self.occupied(state), numbers };
+        self.generate_all(now, &mut sorter);
+        sorter.numbers.into_iter().find(|n| *n > 0).unwrap_or(0)
+    }
+
+    fn count(&self, known: Option<&Known>, now: Now<'_, W, N>, depth: u32, list: &mut Vec<Step>) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_moves(now),
+            _ if self.is_over(now) => 0,
+            _ => {
+                let known = known.map(|known| (known, self.key(now, depth)));
+                if let Some(nodes) = known.and_then(|(known, key)| known.get(key)) {
+                    return nodes;
+                }
+                let first = list.len();
+                self.list_playable(now, list);
+                let mut nodes = 0;
+                if depth == 2 {
+                    nodes = self.count_after(now, &list[first..]);
+                } else {
+                    let left = self.left(now, false);
+                    for at in first..list.len() {
+                        let next = self.play(now, list[at], Aim::Go);
+                        let left = self.left_then(now, list[at], &left);
+                        let then = Now { state: &next, past: left.as_ref() };
+                        nodes += self.count(known.map(|(known, _)| known), then, depth - 1, list);
+                    }
+                }
+                list.truncate(first);
+                if let Some((known, key)) = known {
+                    known.put(key, nodes);
+                }
+                nodes
+            }
+        }
+    }
+
+    pub(crate) fn perft_of(
+        &self,
+        known: Option<&Known>,
+        position: &Position,
+        depth: u32,
+    ) -> Result<u64, WhyNot> {
+        let state = self.layout.state(position)?;
+        if !self.has_room(&state, depth.saturating_sub(1)) {
+            return Err(TOO_FAR_APART);
+        }
+        let past = self.past(position)?;
+        let now = Now { state: &state, past: past.as_ref() };
+        Ok(self.count(known, now, depth, &mut Vec::with_capacity(1024)))
+    }
+}

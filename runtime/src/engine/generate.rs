@@ -1,0 +1,377 @@
+//! Generating moves in sets: the targets of a piece, or of all pieces of a kind at once, and which of them are legal.
+
+use crate::engine::legality::pins::Guard;
+use crate::engine::narrow::Wanted;
+use crate::engine::sink::{Sink, emit, emit_shifted};
+use crate::packed::past::{Now, Past};
+use crate::packed::set::Set;
+use crate::packed::state::{Spot, State};
+use crate::packed::step::{AS_IT_IS, How, NO_KIND, Step};
+use crate::plan::Plan;
+use crate::plan::cond::Cond;
+use crate::plan::legality::Legality;
+use crate::plan::movers::{Goes, Mover, Shift, ShiftWay, Side};
+use crate::plan::ways::Half;
+use crate::processor::{Any, Processor};
+
+/// A state with what is asked again and again while its moves are generated.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'s, const W: usize, const N: usize> {
+    pub(crate) state: &'s State<W, N>,
+    pub(crate) me: usize,
+    pub(crate) side: &'s Side<W>,
+    pub(crate) own: Set<W>,
+    pub(crate) occupied: Set<W>,
+    /// Pieces of players who are out: they attack nobody.
+    pub(crate) idle: Set<W>,
+    /// Castling may be possible.
+    pub(crate) castles: bool,
+    /// Moves are looked for that may reply to another: whether they leave a reply is not asked.
+    pub(crate) is_reply: bool,
+    /// What was before the state, where that matters.
+    pub(crate) past: Option<&'s Past<W, N>>,
+}
+
+impl<const W: usize, const N: usize> Plan<W, N> {
+    #[inline(always)]
+    pub(crate) fn scene<'s>(&'s self, state: &'s State<W, N>) -> Scene<'s, W, N> {
+        self.scene_of(state, self.to_move(state))
+    }
+
+    /// A state as a player sees it.
+    #[inline(always)]
+    pub(crate) fn scene_of<'s>(&'s self, state: &'s State<W, N>, me: usize) -> Scene<'s, W, N> {
+        let mut own = state.sets[self.layout.owner(me) & (N - 1)];
+        if self.layout.owners != self.layout.players {
+            // What is nobody's is neither taken nor moved.
+            own |= state.sets[self.layout.owner(self.layout.players) & (N - 1)];
+        }
+        let mut idle = Set::EMPTY;
+        if self.layout.out.is_some() {
+            let out = self.layout.out(state);
+            idle = out.fold(idle, |all, player| all | state.sets[self.layout.owner(player) & (N - 1)]);
+        }
+        let side = self.side(state, me);
+        let castles = side.castling.is_some();
+        let occupied = self.occupied(state);
+        Scene { state, me, side, own, occupied, idle, castles, is_reply: false, past: None }
+    }
+
+    /// All legal moves, preferences apart: what is asked seldom goes here, so that it is compiled once.
+    pub(crate) fn generate_all(&self, now: Now<'_, W, N>, sink: &mut dyn Sink<W>) {
+        self.generate_in(&Scene { past: now.past, ..self.scene(now.state) }, sink);
+    }
+
+    /// The same in a scene.
+    pub(crate) fn generate_in(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
+        let speaks = !self.only_now(scene.state).is_empty();
+        if speaks && self.legality != Legality::Tested {
+            return self.generate_any(scene, &mut self.fitting(scene.state, sink));
+        }
+        self.generate_any(scene, sink);
+    }
+
+    fn generate_any(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
+        match self.legality {
+            Legality::Free | Legality::Guarded(_) => {
+                self.generate_from::<_, _, false>(Any, scene, sink);
+                self.moves_of_tiles(scene, None, sink);
+            }
+            Legality::Grounded => {
+                let Some(ground) = &self.ground else { return };
+                let footing = ground.footing(self.tiles(scene.state));
+                // Whatever leaves the tiles where they are leaves them as they hang together.
+                if footing.is_whole {
+                    self.pieces(Any, scene, &Guard::none(), sink);
+                }
+                self.moves_of_tiles(scene, Some(&footing), sink);
+            }
+            Legality::Sifted => self.generate_from::<_, _, true>(Any, scene, sink),
+            Legality::Tested => {
+                let mut tested = self.testing(scene, sink);
+                self.generate_untested(scene, &mut tested);
+            }
+        }
+    }
+
+    /// Those of the legal moves that are wanted, preferences apart.
+    pub(crate) fn generate_wanted(&self, now: Now<'_, W, N>, wanted: Wanted, sink: &mut dyn Sink<W>) {
+        let scene = Scene { past: now.past, ..self.scene(now.state) };
+        if self.legality != Legality::Tested {
+            return self.generate_in(&scene, &mut self.narrowed(now.state, wanted, sink));
+        }
+        let mut tested = self.testing(&scene, sink);
+        self.generate_untested(&scene, &mut self.narrowed(now.state, wanted, &mut tested));
+    }
+
+    /// All moves that the phase of the turn allows, legal or not.
+    fn generate_untested(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
+        if self.only_now(scene.state).is_empty() {
+            self.pieces(Any, scene, &Guard::none(), sink);
+        } else {
+            // What the phase does not allow need not be made.
+            let fitting: &mut dyn Sink<W> = &mut self.fitting(scene.state, sink);
+            self.pieces(Any, scene, &Guard::none(), fitting);
+        }
+        self.moves_of_tiles(scene, None, sink);
+    }
+
+    /// The same where moves need not be made to see whether they are legal, and nobody moves tiles; castling is left out if friends are known to
+    /// be in its way.
+    #[inline(always)]
+    pub(crate) fn generate<P: Processor, S: Sink<W> + ?Sized, const SIFTED: bool>(
+        &self,
+        processor: P,
+        state: &State<W, N>,
+        is_shut: bool,
+        sink: &mut S,
+    ) {
+        let mut scene = self.scene(state);
+        scene.castles &= !is_shut;
+        self.generate_from::<P, S, SIFTED>(processor, &scene, sink);
+    }
+
+    #[inline(always)]
+    fn generate_from<P: Processor, S: Sink<W> + ?Sized, const SIFTED: bool>(
+        &self,
+        processor: P,
+        scene: &Scene<'_, W, N>,
+        sink: &mut S,
+    ) {
+        let mut guard = Guard::none();
+        if SIFTED {
+            if let Some(sift) = &self.sift {
+                self.pieces(processor, scene, &guard, &mut self.sifted(sift, scene.state, sink));
+            }
+            return;
+        }
+        match self.legality {
+            Legality::Free | Legality::Sifted | Legality::Grounded | Legality::Tested => {}
+            Legality::Guarded(royal) => self.guard(processor, scene, royal, &mut guard),
+        }
+        self.pieces(processor, scene, &guard, sink);
+    }
+
+    #[inline(always)]
+    fn pieces<P: Processor, S: Sink<W> + ?Sized>(
+        &self,
+        processor: P,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<W>,
+        sink: &mut S,
+    ) {
+        let side = scene.side;
+        let of_kind = |kind: u8| scene.own & scene.state.sets[kind as usize & (N - 1)];
+        for kind in &side.royals {
+            self.royal(processor, scene, guard, &side.movers[*kind as usize], of_kind(*kind), sink);
+        }
+        // First all pieces that are free to go anywhere, then each that is pinned.
+        let mut pieces = scene.own.without(guard.pinned);
+        let allowed = guard.allowed.without(scene.own);
+        let (mut pinned, mut narrowed) = (guard.pinned, allowed);
+        while !allowed.is_empty() {
+            self.some_pieces(processor, scene, pieces, narrowed, sink);
+            if pinned.is_empty() {
+                break;
+            }
+            pieces = Set::one(pinned.lowest());
+            pinned = pinned.without(pieces);
+            narrowed = allowed & guard.line(pieces.lowest());
+        }
+        if sink.is_content() {
+            return;
+        }
+        for kind in &side.leaving {
+            let pieces = of_kind(*kind);
+            if !pieces.is_empty() {
+                self.leaves(scene, guard, &side.movers[*kind as usize], pieces, sink);
+            }
+        }
+        self.rare(scene, guard, sink);
+        if let Some(choice) = self.choices.first() {
+            // Where nothing but going away helps, nor does a piece that is put somewhere; what else happens might.
+            if choice.puts.is_none() || !guard.allowed.is_empty() {
+                self.choices(scene, guard, sink);
+            }
+        }
+        if let Some(pass) = &self.pass {
+            self.may_pass(scene, guard, pass, sink);
+        }
+    }
+
+    fn may_pass<S: Sink<W> + ?Sized>(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &Guard<W>,
+        pass: &Cond,
+        sink: &mut S,
+    ) {
+        if *pass == Cond::True || self.holds(&self.view(scene.state, scene.me), 0, pass) {
+            let step = self.pass(scene);
+            if !guard.is_on || self.is_legal_step(scene.state, step) {
+                sink.step(step);
+            }
+        }
+    }
+
+    /// A pass, written by the tile of a piece.
+    pub(crate) fn pass(&self, scene: &Scene<'_, W, N>) -> Step {
+        let by = self.reference.rules.notation.pass_by;
+        let tile = by.map_or(0, |kind| {
+            let owned = scene.state.sets[self.layout.owner(scene.me)] & scene.state.sets[kind.index()];
+            owned.lowest()
+        });
+        Step { from: tile as u16, to: tile as u16, kind: NO_KIND, promotion: AS_IT_IS, how: How::Pass }
+    }
+
+    /// Moves that do no more than go and take, but of royal pieces.
+    #[inline(always)]
+    fn some_pieces<P: Processor, S: Sink<W> + ?Sized>(
+        &self,
+        processor: P,
+        scene: &Scene<'_, W, N>,
+        pieces: Set<W>,
+        allowed: Set<W>,
+        sink: &mut S,
+    ) {
+        for group in &scene.side.groups {
+            if sink.is_content() {
+                return;
+            }
+            let pieces = pieces & scene.state.sets[group.set as usize & (N - 1)];
+            match &group.goes {
+                Goes::Leap(leap) => {
+                    for from in pieces.iter() {
+                        sink.targets(&group.kinds, from, *leap.at(from) & allowed);
+                    }
+                }
+                Goes::Line(table) => {
+                    for from in pieces.iter() {
+                        sink.targets(
+                            &group.kinds,
+                            from,
+                            table.look(processor, from, scene.occupied) & allowed,
+                        );
+                    }
+                }
+            }
+        }
+        for group in &scene.side.arriving {
+            let pieces = pieces & scene.state.sets[group.kind as usize & (N - 1)];
+            for from in pieces.iter() {
+                let [as_it_is, other] = group.on.at(from);
+                let to = match &group.line {
+                    None => allowed,
+                    Some(table) => table.look(processor, from, scene.occupied) & allowed,
+                };
+                sink.targets(std::slice::from_ref(&group.kind), from, to & *as_it_is);
+                let (to, into) = (to & *other, std::slice::from_ref(&group.other));
+                sink.promotions(group.kind, from, to, into);
+            }
+        }
+        for kind in &scene.side.apart {
+            if sink.is_content() {
+                return;
+            }
+            let mover = &scene.side.movers[*kind as usize];
+            let pieces = pieces & scene.state.sets[*kind as usize & (N - 1)];
+            if pieces.is_empty() {
+                continue;
+            }
+            let promotes = mover.promotes.as_ref().filter(|p| pieces.meets(p.near));
+            for shift in &mover.shifts {
+                let to = self.shift(scene, shift, pieces) & allowed;
+                match promotes {
+                    None => sink.shifted(mover.kind, shift, to),
+                    Some(promotes) => emit_shifted(mover, promotes, shift, to, sink),
+                }
+            }
+            if mover.shifts.is_empty() {
+                for from in pieces.iter() {
+                    emit(mover, from, self.mixed(processor, scene, mover, from) & allowed, sink);
+                }
+            }
+        }
+    }
+
+    /// The targets of a piece that has several ways of going, friends' tiles perhaps included.
+    #[inline(always)]
+    pub(crate) fn mixed<P: Processor>(
+        &self,
+        processor: P,
+        scene: &Scene<'_, W, N>,
+        mover: &Mover<W>,
+        from: usize,
+    ) -> Set<W> {
+        let (occupied, enemies) = (scene.occupied, scene.occupied.without(scene.own));
+        let mut to = Set::EMPTY;
+        for (half, leap) in &mover.leaps {
+            to |= self.half(*half, *leap.at(from), occupied, enemies);
+        }
+        for (half, table) in &mover.lines {
+            let mut look = table.look(processor, from, occupied);
+            if let Some(bars) = &table.bars {
+                look = bars.left(from, look, scene.state.sets[bars.set as usize & (N - 1)]);
+            }
+            to |= self.half(*half, look, occupied, enemies);
+        }
+        if mover.has_plain {
+            to |= self.plain_leaves(scene, mover, from);
+        }
+        to
+    }
+
+    #[inline(always)]
+    fn half(&self, half: Half, to: Set<W>, occupied: Set<W>, enemies: Set<W>) -> Set<W> {
+        match half {
+            Half::Both => to,
+            Half::Quiet => to.without(occupied),
+            Half::Capture => to & enemies,
+        }
+    }
+
+    #[inline(always)]
+    fn shift(&self, scene: &Scene<'_, W, N>, shift: &Shift<W>, pieces: Set<W>) -> Set<W> {
+        let mut from = pieces & shift.first.from;
+        if let Some(by) = shift.first.over {
+            from = from.without(scene.occupied.rolled(by));
+        }
+        if !shift.is_simple {
+            from = self.starts(scene, shift, pieces);
+        }
+        let to = from.rolled(shift.by);
+        let enemies = scene.occupied.without(scene.own);
+        to & ((shift.if_free & !scene.occupied) | (shift.if_enemy & enemies))
+    }
+
+    /// Which pieces can be shifted where that takes more than a tile to be empty.
+    fn starts(&self, scene: &Scene<'_, W, N>, shift: &Shift<W>, pieces: Set<W>) -> Set<W> {
+        let of_way = |way: &ShiftWay<W>| {
+            let mut from = pieces & way.from;
+            if let Some(by) = way.over {
+                from = from.without(scene.occupied.rolled(by));
+            }
+            for (by, full) in &way.more {
+                let there = scene.occupied.rolled(*by);
+                from = if *full { from & there } else { from.without(there) };
+            }
+            from
+        };
+        shift.others.iter().fold(of_way(&shift.first), |from, way| from | of_way(way))
+    }
+
+    /// What is seldom there: moves onto marks, and castling.
+    #[inline(always)]
+    fn rare<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+        let side = scene.side;
+        if scene.state.marked != 0 {
+            let is_near = |s: &Spot| side.near_marks.at(s.tile as usize).meets(scene.own);
+            if scene.state.spots().iter().any(is_near) {
+                self.onto_marks(scene, guard, sink);
+            }
+        }
+        if scene.castles && !guard.is_attacked {
+            self.castlings(scene, guard, |step| sink.step(step));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! The bitset engine: functions over a [plan](crate::plan) and a packed position.
+
+mod after;
+mod answers;
+mod apply;
+pub(crate) mod attackers;
+mod bitset;
+mod calm;
+mod carry;
+mod castle;
+mod choose;
+mod convert;
+mod count;
+mod details;
+mod fields;
+mod generate;
+mod history;
+mod known;
+mod landing;
+mod leave;
+mod leaves;
+mod legality;
+mod make;
+mod narrow;
+mod past;
+mod phases;
+mod plays;
+mod preference;
+mod prefilter;
+mod sight;
+pub(crate) mod sink;
+mod sweep;
+mod test;
+mod useless;
+mod walk;
+mod window;
+mod zones;
+
+pub use crate::packed::refusal::WhyNot;
+pub use crate::plan::report::{LineReport, Report, RuleReport, Shape};
+pub use bitset::Bitset;
+pub use known::Known;

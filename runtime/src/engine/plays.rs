@@ -1,0 +1,374 @@
+//! Playing on packed positions: what a [state](crate::State) asks.
+
+use std::sync::Arc;
+
+use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
+
+use crate::engine::make::{Aim, Turn};
+use crate::engine::narrow::Wanted;
+use crate::engine::test;
+use crate::moves::Move;
+use crate::outcome::Outcome;
+use crate::packed::form::{Fits, Form, More, Plays};
+use crate::packed::past::{Now, Past};
+use crate::packed::refusal::{TOO_FAR_APART, WhyNot};
+use crate::packed::set::Set;
+use crate::packed::state::State;
+use crate::packed::step::{AS_IT_IS, How, NO_KIND, Step};
+use crate::plan::Plan;
+use crate::reference::earlier::Earlier;
+use crate::reference::generate::MOST_MOVES;
+use crate::reference::position::{Course, Piece, Position};
+use crate::set::TileSet;
+use crate::state::Literal;
+
+impl<const W: usize, const N: usize> Plan<W, N>
+where
+    State<W, N>: Fits<W, N>,
+{
+    /// The state of this size; or a position that the reference engine plays.
+    fn sized<'s>(&self, form: &'s Form) -> Result<&'s State<W, N>, &'s Literal> {
+        self.now(form).map(|now| now.state)
+    }
+
+    /// The same, with what came before where that matters.
+    fn now<'s>(&self, form: &'s Form) -> Result<Now<'s, W, N>, &'s Literal> {
+        if let Form::Literal(literal) = form {
+            return Err(literal);
+        }
+        let (state, past, _) = State::unpacked(form).expect("the state is one of this game");
+        Ok(Now { state, past: past.filter(|_| self.asks_for_past) })
+    }
+
+    /// Whether a position tells more than what is in a state of the engine.
+    fn tells_more(&self) -> bool {
+        self.keeps_courses() || self.reference.looks_far_back
+    }
+
+    /// Whether it is kept of a turn how it has gone.
+    fn keeps_courses(&self) -> bool {
+        self.reference.goes_on && self.reference.memory.turns
+    }
+
+    /// The state after a move; or a position for which the window on a plane is too small.
+    #[inline(always)]
+    fn next(&self, now: Now<'_, W, N>, m: Step, aim: Aim) -> Result<State<W, N>, Box<Position>> {
+        let (mut next, _) = self.played(now, m, aim);
+        if self.layout.window.is_some() {
+            if !self.has_room(&next, 0) {
+                // Nothing is remembered in a position that is of no use.
+                let mut position = self.layout.position(&next);
+                self.outer.drop_what_is_useless(&mut position);
+                return Err(Box::new(position));
+            }
+            self.follow_tiles(&mut next);
+        }
+        self.drop_what_is_useless(&mut next, None, |next| self.layout.position(next));
+        Ok(next)
+    }
+
+    /// The same in a game whose positions tell more.
+    fn play_telling(&self, form: &Form, now: Now<'_, W, N>, m: Step, aim: Aim) -> Form {
+        let (mut next, turn) = self.played(now, m, aim);
+        let past = match State::<W, N>::unpacked(form) {
+            Some((state, Some(past), _)) if self.reference.looks_far_back => {
+                past.and(self.identity(state), m.how == How::Pass)
+            }
+            _ => Past::default(),
+        };
+        let more = if self.keeps_courses() {
+            self.more(&self.unpack(form), &self.told(form, m), turn)
+        } else {
+            More::default()
+        };
+        let told = |next: &State<W, N>| self.position(next, Some(&past), Some(&more));
+        self.drop_what_is_useless(&mut next, Some(&past).filter(|_| self.asks_for_past), told);
+        next.packed_with(past, more)
+    }
+
+    /// A state as a position, with what else is known of it.
+    fn position(&self, state: &State<W, N>, past: Option<&Past<W, N>>, more: Option<&More>) -> Position {
+        let mut position = self.layout.position(state);
+        more.cloned().unwrap_or_default().tell(&mut position);
+        if !self.keeps_courses() {
+            let mut before: Vec<_> = past.into_iter().flat_map(Past::iter).collect();
+            before.reverse();
+            let earlier = before.into_iter().fold(Earlier::default(), |earlier, (state, by_pass)| {
+                earlier.and(self.layout.position(state), by_pass)
+            });
+            position.earlier = earlier;
+        }
+        position
+    }
+
+    /// Tiles of a state, as everybody else knows them.
+    fn told_tiles(&self, state: &State<W, N>, places: Set<W>) -> TileSet {
+        let mut tiles = TileSet::of(&self.outer.board);
+        tiles.extend(places.iter().map(|place| self.layout.tile(state, place)));
+        tiles
+    }
+
+    /// The enemy pieces that could take a piece of the player's on a tile; with `any`, perhaps not all if there are some.
+    fn attackers_on(&self, state: &State<W, N>, player: PlayerId, tile: Tile, any: bool) -> Set<W> {
+        let Some(place) = self.layout.place(state, tile) else { return Set::EMPTY };
+        Plan::attackers(self, &self.view(state, player.index()), place, any)
+    }
+
+    /// How it has come to what a move made in a position leads to.
+    pub(crate) fn more(&self, position: &Position, m: &Move, turn: Turn) -> More {
+        let is_kept = turn != Turn::IsOver && self.keeps_courses();
+        let earlier = if self.reference.looks_far_back {
+            position.earlier.and(self.reference.identity(position), m.is_pass())
+        } else {
+            Earlier::default()
+        };
+        let course = is_kept.then(|| {
+            // The position that the turn began with is one of the earlier ones by then.
+            let known = Position { earlier: earlier.clone(), ..position.clone() };
+            Arc::new(Course::with(&known, m))
+        });
+        More { course, earlier }
+    }
+}
+
+impl<const W: usize, const N: usize> Plays for Plan<W, N>
+where
+    State<W, N>: Fits<W, N>,
+{
+    fn pack(&self, position: &Position) -> Result<Form, WhyNot> {
+        let state = match self.layout.state::<W, N>(position) {
+            Err(why) if why == TOO_FAR_APART => return Ok(Form::literal(position.clone())),
+            state => state?,
+        };
+        if !self.tells_more() {
+            return Ok(state.packed());
+        }
+        let earlier = if self.keeps_courses() { position.earlier.clone() } else { Earlier::default() };
+        let more = More { course: position.course.clone(), earlier };
+        Ok(state.packed_with(self.whole_past(position)?, more))
+    }
+
+    fn unpack(&self, form: &Form) -> Position {
+        if let Form::Literal(literal) = form {
+            return literal.position().clone();
+        }
+        let (state, past, more) = State::<W, N>::unpacked(form).expect("the state is one of this game");
+        self.position(state, past, more)
+    }
+
+    fn to_move(&self, form: &Form) -> PlayerId {
+        match self.sized(form) {
+            Ok(state) => PlayerId::new(Plan::to_move(self, state)),
+            Err(_) => Plays::to_move(&*self.outer, form),
+        }
+    }
+
+    fn list(&self, form: &Form, moves: &mut Vec<Step>) {
+        match self.now(form) {
+            Ok(now) if self.is_over(now) => {}
+            Ok(now) => {
+                let before = moves.len();
+                self.list_playable(now, moves);
+                self.leave_out_beyond(before + MOST_MOVES, moves);
+            }
+            Err(_) => self.outer.list(form, moves),
+        }
+    }
+
+    fn list_captures(&self, form: &Form, moves: &mut Vec<Step>) {
+        match self.now(form) {
+            Ok(now) => self.list_wanted(now, Wanted::Captures, moves),
+            Err(_) => self.outer.list_captures(form, moves),
+        }
+    }
+
+    fn list_from(&self, form: &Form, tile: Tile, moves: &mut Vec<Step>) {
+        match self.now(form) {
+            Ok(now) => {
+                if let Some(place) = self.layout.place(now.state, tile) {
+                    self.list_wanted(now, Wanted::From(place), moves);
+                }
+            }
+            Err(_) => self.outer.list_from(form, tile, moves),
+        }
+    }
+
+    fn targets(&self, form: &Form, tile: Tile) -> TileSet {
+        match self.now(form) {
+            Ok(now) => {
+                let place = self.layout.place(now.state, tile);
+                self.told_tiles(now.state, place.map_or(Set::EMPTY, |place| self.targets_from(now, place)))
+            }
+            Err(_) => self.outer.targets(form, tile),
+        }
+    }
+
+    fn is_legal(&self, form: &Form, m: Step) -> bool {
+        match self.now(form) {
+            Ok(now) => self.is_legal_now(now, m),
+            Err(_) => Plays::is_legal(&*self.outer, form, m),
+        }
+    }
+
+    fn attackers(&self, form: &Form, player: PlayerId, tile: Tile) -> TileSet {
+        match self.sized(form) {
+            Ok(state) => self.told_tiles(state, self.attackers_on(state, player, tile, false)),
+            Err(_) => Plays::attackers(&*self.outer, form, player, tile),
+        }
+    }
+
+    fn has_moves(&self, form: &Form) -> bool {
+        match self.now(form) {
+            Ok(now) => !self.is_over(now) && Plan::has_moves(self, now),
+            Err(_) => Plays::has_moves(&*self.outer, form),
+        }
+    }
+
+    fn play(&self, form: &Form, m: Step) -> Form {
+        let now = match self.now(form) {
+            Ok(now) => now,
+            Err(literal) => {
+                let next = self.outer.played(literal, m);
+                return self.pack(&next).unwrap_or_else(|_| Form::literal(next));
+            }
+        };
+        if self.tells_more() {
+            return self.play_telling(form, now, m, Aim::Write);
+        }
+        match self.next(now, m, Aim::Write) {
+            Ok(next) => next.packed(),
+            Err(position) => Form::literal(*position),
+        }
+    }
+
+    fn play_into(&self, form: &Form, m: Step, room: &mut Form) {
+        match self.now(form) {
+            Ok(now) if !self.tells_more() => match self.next(now, m, Aim::Write) {
+                Ok(next) => next.packed_into(room),
+                Err(position) => *room = Form::literal(*position),
+            },
+            _ => *room = Plays::play(self, form, m),
+        }
+    }
+
+    fn skip(&self, form: &Form) -> Option<Form> {
+        let is_simple = self.reference.rules.turn.phases.len() <= 1 && !self.tells_more();
+        let now = self.now(form).ok().filter(|_| is_simple && self.layout.window.is_none())?;
+        let nothing = Step { from: 0, to: 0, kind: NO_KIND, promotion: AS_IT_IS, how: How::Pass };
+        Some(self.next(now, nothing, Aim::Go).ok()?.packed())
+    }
+
+    fn captures(&self, form: &Form, m: Step) -> bool {
+        match self.sized(form) {
+            Ok(state) => self.takes(state, m),
+            Err(_) => Plays::captures(&*self.outer, form, m),
+        }
+    }
+
+    fn told(&self, form: &Form, m: Step) -> Move {
+        match self.sized(form) {
+            Ok(state) => self.as_move(state, m),
+            Err(_) => self.outer.told(form, m),
+        }
+    }
+
+    fn all_told(&self, form: &Form, moves: &[Step]) -> Vec<Move> {
+        match self.sized(form) {
+            Ok(state) => self.as_moves(state, moves),
+            Err(_) => self.outer.all_told(form, moves),
+        }
+    }
+
+    fn end(&self, form: &Form) -> Option<EndId> {
+        match self.now(form) {
+            Ok(now) => self.shown_ending(now).map(EndId::new),
+            Err(_) => self.outer.end(form),
+        }
+    }
+
+    fn outcome(&self, form: &Form) -> Option<Outcome> {
+        let end = self.end(form)?;
+        Some(self.outer.outcome_by(&self.unpack(form), end))
+    }
+
+    fn in_check(&self, form: &Form) -> Option<bool> {
+        let check = self.check.as_ref()?;
+        Some(match self.sized(form) {
+            Ok(state) => self.holds(&self.view(state, Plan::to_move(self, state)), 0, check),
+            Err(_) => return Plays::in_check(&*self.outer, form),
+        })
+    }
+
+    fn is_left_legally(&self, form: &Form, player: PlayerId) -> bool {
+        match self.now(form) {
+            Ok(now) => {
+                let view = test::View { past: now.past, ..self.view(now.state, player.index()) };
+                self.holds(&view, 0, &self.legal)
+            }
+            Err(_) => self.outer.is_left_legally(form, player),
+        }
+    }
+
+    fn key(&self, form: &Form) -> u64 {
+        match self.now(form) {
+            Ok(now) => {
+                let [key, _] = Plan::key(self, now, 0);
+                key
+            }
+            Err(_) => self.outer.key(form),
+        }
+    }
+
+    fn pieces(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
+        match self.sized(form) {
+            Ok(state) => (state.sets[kind.index()] & state.sets[self.layout.owner(player.index())]).len(),
+            Err(_) => self.outer.pieces(form, player, kind),
+        }
+    }
+
+    fn each_piece(&self, form: &Form, see: &mut dyn FnMut(Tile, Piece)) {
+        let state = match self.sized(form) {
+            Ok(state) => state,
+            Err(_) => return self.outer.each_piece(form, see),
+        };
+        for owner in 0..self.layout.owners {
+            let of_owner = state.sets[self.layout.owner(owner)];
+            let player = (owner < self.layout.players).then(|| PlayerId::new(owner));
+            for kind in 0..self.layout.kinds {
+                let piece = Piece { kind: KindId::new(kind), owner: player };
+                let tiles = (state.sets[kind] & of_owner).iter();
+                tiles.for_each(|place| see(self.layout.tile(state, place), piece));
+            }
+        }
+    }
+
+    fn piece(&self, form: &Form, tile: Tile) -> Option<Piece> {
+        let state = match self.sized(form) {
+            Ok(state) => state,
+            Err(_) => return self.outer.piece(form, tile),
+        };
+        let place = self.layout.place(state, tile)?;
+        let kind = self.kind_on(state, place)?;
+        let mut players = 0..self.layout.players;
+        let owner = players.find(|player| state.sets[self.layout.owner(*player)].has(place));
+        Some(Piece { kind: KindId::new(kind), owner: owner.map(PlayerId::new) })
+    }
+
+    fn hand(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
+        match self.sized(form) {
+            _ if self.layout.hands.is_none() => 0,
+            // What it would be on the board is not held as well.
+            Ok(_) if self.in_hand[kind.index()] != kind.index() => 0,
+            Ok(state) => self.held(state, player.index(), kind.index()).try_into().unwrap_or(0),
+            Err(_) => self.outer.hand(form, player, kind),
+        }
+    }
+
+    fn counter(&self, form: &Form, counter: CounterId, player: PlayerId) -> i64 {
+        let number = self.reference.counter_index(counter, player);
+        match self.sized(form) {
+            Ok(state) => state.counters[number].into(),
+            Err(_) => self.outer.counter(form, counter, player),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Tests of what a path sees, answered for all tiles at once.
+
+use crate::engine::test::View;
+use crate::packed::set::Set;
+use crate::plan::Plan;
+use crate::plan::program::Ask;
+use crate::plan::sight::Sight;
+
+impl<const W: usize, const N: usize> Plan<W, N> {
+    /// The tiles among `among` from which something is seen.
+    pub(crate) fn where_sees(&self, v: &View<'_, W, N>, sight: &Sight<W>, among: Set<W>) -> Set<W> {
+        let sorts = match sight {
+            Sight::Turned(sorts) => sorts,
+            Sight::Swept(sweep) => return among & self.swept(v, sweep),
+        };
+        let mut found = Set::EMPTY;
+        for sort in sorts {
+            let mut there = self.tiles(v.state);
+            for (ask, wanted) in &sort.asks {
+                let holds = match ask {
+                    Ask::There => there,
+                    Ask::Empty => there.without(v.occupied),
+                    Ask::Friend => there & v.mine,
+                    Ask::Enemy => there & self.enemies(v),
+                    Ask::Holds(number) => self.where_holds(v, self.conds.get(*number), there),
+                };
+                there = if *wanted { holds } else { there.without(holds) };
+            }
+            match &sort.shifts {
+                Some(shifts) => {
+                    shifts.iter().for_each(|(by, tiles)| found |= (there & *tiles).rolled(*by));
+                }
+                None => there.iter().for_each(|seen| found |= *sort.from.at(seen)),
+            }
+        }
+        found & among
+    }
+}

@@ -1,0 +1,111 @@
+//! Sweeps over a position: from which tiles a path leads on, for all tiles at once and from its end to its beginning.
+
+use crate::engine::test::View;
+use crate::packed::set::Set;
+use crate::plan::Plan;
+use crate::plan::program::Ask;
+use crate::plan::sweep::Sweep;
+
+/// Tiles from which a walk goes on well: a walker who has asked nothing there leaves only an empty tile.
+#[derive(Clone, Copy)]
+struct Well<const W: usize> {
+    unsettled: Set<W>,
+    settled: Set<W>,
+}
+
+impl<const W: usize> Well<W> {
+    fn is_nowhere(self) -> bool {
+        self.settled.is_empty() && self.unsettled.is_empty()
+    }
+
+    /// A walker has come from these tiles by a step.
+    fn before(from: Set<W>, occupied: Set<W>) -> Well<W> {
+        Well { unsettled: from.without(occupied), settled: from }
+    }
+
+    fn with(self, other: Well<W>) -> Well<W> {
+        Well { unsettled: self.unsettled | other.unsettled, settled: self.settled | other.settled }
+    }
+
+    fn without(self, other: Well<W>) -> Well<W> {
+        Well {
+            unsettled: self.unsettled.without(other.unsettled),
+            settled: self.settled.without(other.settled),
+        }
+    }
+}
+
+impl<const W: usize, const N: usize> Plan<W, N> {
+    /// The tiles from which a path can be walked to its end.
+    pub(crate) fn swept(&self, v: &View<'_, W, N>, sweep: &Sweep<W>) -> Set<W> {
+        self.back(v, sweep, Well { unsettled: self.board, settled: self.board }).settled
+    }
+
+    fn back(&self, v: &View<'_, W, N>, sweep: &Sweep<W>, then: Well<W>) -> Well<W> {
+        if then.is_nowhere() {
+            return then;
+        }
+        match sweep {
+            Sweep::Step { by, from } => {
+                let there = then.unsettled.without(self.layout.missing(v.state));
+                Well::before(there.rolled(-by) & *from, v.occupied)
+            }
+            Sweep::Check { ask, settles } => {
+                let holds = |among: Set<W>| match ask {
+                    Ask::Holds(test) => self.check(v, *test, among),
+                    _ => among & self.answers(v, *ask),
+                };
+                let settled = holds(then.settled);
+                Well { unsettled: if *settles { settled } else { holds(then.unsettled) }, settled }
+            }
+            Sweep::Seq(parts) => parts.iter().rev().fold(then, |then, part| self.back(v, part, then)),
+            Sweep::Any(parts) => {
+                let parts = parts.iter().map(|part| self.back(v, part, then));
+                parts.reduce(Well::with).unwrap_or(Well { unsettled: Set::EMPTY, settled: Set::EMPTY })
+            }
+            Sweep::Repeat { inner, min, max } => {
+                let (mut all, mut new) = (then, then);
+                let mut rounds = max.map(|max| max - min);
+                while rounds != Some(0) && !new.is_nowhere() {
+                    new = self.back(v, inner, new).without(all);
+                    all = all.with(new);
+                    rounds = rounds.map(|rounds| rounds - 1);
+                }
+                (0..*min).fold(all, |then, _| self.back(v, inner, then))
+            }
+            Sweep::Run { by, from, ask, min, max } => {
+                let there = self.answers(v, *ask);
+                let step = |to: Set<W>| (to & there).rolled(-by) & *from;
+                let (mut all, mut stepped, mut new) = (then.settled, Set::EMPTY, then.settled);
+                let mut rounds = max.map(|max| max - min);
+                while rounds != Some(0) && !new.is_empty() {
+                    let before = step(new);
+                    stepped |= before;
+                    new = before.without(all);
+                    all |= new;
+                    rounds = rounds.map(|rounds| rounds - 1);
+                }
+                let all = then.with(Well::before(stepped, v.occupied));
+                (0..*min).fold(all, |then, _| Well::before(step(then.settled), v.occupied))
+            }
+        }
+    }
+
+    /// Where the answer to a question about who stands there is right.
+    #[inline(always)]
+    fn answers(&self, v: &View<'_, W, N>, ask: Ask) -> Set<W> {
+        match ask {
+            Ask::There => self.tiles(v.state),
+            Ask::Empty => self.board.without(v.occupied),
+            Ask::Friend => v.mine,
+            Ask::Enemy => self.enemies(v),
+            Ask::Holds(test) => self.check(v, test, self.board),
+        }
+    }
+
+    /// Kept apart, so that sweeping itself stays small.
+    #[inline(never)]
+    fn check(&self, v: &View<'_, W, N>, test: u32, among: Set<W>) -> Set<W> {
+        self.where_holds(v, self.conds.get(test), among)
+    }
+}

@@ -1,0 +1,145 @@
+//! What is remembered in a state and of no use to anybody: marks, last moves, who has castled.
+//!
+//! The same as the reference engine's `drop_what_is_useless`, so that states are equal if positions are. Counting does without.
+
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{KindId, MarkId, When};
+
+use crate::engine::generate::Scene;
+use crate::engine::sink::{Sink, each_shifted};
+use crate::packed::past::Past;
+use crate::packed::set::Set;
+use crate::packed::state::{Spot, State};
+use crate::packed::step::Step;
+use crate::plan::Plan;
+use crate::plan::movers::Shift;
+use crate::reference::history::{AsksCastled, Forgets};
+use crate::reference::position::Position;
+
+/// Finds the tiles where some move takes what has left a mark there.
+struct Takers<'e, const W: usize, const N: usize> {
+    engine: &'e Plan<W, N>,
+    on: SmallVec<[u16; 4]>,
+}
+
+impl<const W: usize, const N: usize> Sink<W> for Takers<'_, W, N> {
+    /// Who goes and takes what stands there, takes no mark.
+    fn targets(&mut self, _: &[u8], _: usize, _: Set<W>) {}
+
+    fn promotions(&mut self, _: u8, _: usize, _: Set<W>, _: &[u8]) {}
+
+    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+        if shift.leaves.is_some() {
+            each_shifted(kind, shift, to, |step| self.step(step));
+        }
+    }
+
+    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, _: &[u8]) {
+        self.shifted(kind, shift, to);
+    }
+
+    fn choices(&mut self, _: u8, _: u16, _: Set<W>) {}
+
+    fn step(&mut self, step: Step) {
+        let by = |rule: usize| self.engine.reference.memory.rules[step.kind as usize][rule].onto;
+        if self.engine.rule_number(step).is_some_and(by) {
+            self.on.push(step.to);
+        }
+    }
+}
+
+impl<const W: usize, const N: usize> Plan<W, N> {
+    /// Drops what nobody can use. Where that may depend on how the last move is remembered, `told` says it of the state as a position.
+    #[inline]
+    pub(crate) fn drop_what_is_useless(
+        &self,
+        state: &mut State<W, N>,
+        past: Option<&Past<W, N>>,
+        told: impl FnOnce(&State<W, N>) -> Position,
+    ) {
+        if let AsksCastled::Unmoved(kinds) = &self.reference.memory.castled {
+            self.forget_who_has_castled(state, kinds);
+        }
+        if state.marked != 0 {
+            self.drop_useless_marks(state, past);
+        }
+        if self.remembers_last(state) {
+            if self.asks_for_last() {
+                self.drop_as_told(state, told);
+            } else {
+                self.forget_last(state);
+            }
+        }
+    }
+
+    /// Whether a mark is dropped if nobody can use it: who comes last before the maker's own turn decides.
+    fn may_be_useless<'e>(&'e self, state: &State<W, N>) -> impl Fn(&Spot) -> bool + use<'e, W, N> {
+        let last = self.order[self.turn_after(state) as usize];
+        move |spot| {
+            usize::from(spot.owner) == last && !self.reference.memory.marks.contains(&MarkId(spot.mark))
+        }
+    }
+
+    #[inline(never)]
+    fn drop_useless_marks(&self, state: &mut State<W, N>, past: Option<&Past<W, N>>) {
+        let number = state.spots().len();
+        // In one order, whichever has been left first.
+        state.marks[..number].sort_unstable();
+        let may_be_useless = self.may_be_useless(state);
+        if self.reference.goes_on || !state.spots().iter().any(&may_be_useless) || self.asks_for_last() {
+            return;
+        }
+        let scene = Scene { past, ..self.scene(state) };
+        let is_near = |spot: &Spot| scene.side.near_marks.at(spot.tile.into()).meets(scene.own);
+        let mut takers = Takers { engine: self, on: SmallVec::new() };
+        if !self.walked.is_empty() || state.spots().iter().any(is_near) {
+            self.generate_in(&scene, &mut takers);
+        }
+        state.retain_marks(|spot| !may_be_useless(spot) || takers.on.contains(&spot.tile));
+    }
+
+    /// Whether some move asks what has just been done.
+    fn asks_for_last(&self) -> bool {
+        let memory = &self.reference.memory;
+        memory.is_needed && memory.rules.iter().flatten().any(|facts| facts.just)
+    }
+
+    /// Whether it is remembered of a last move, and may be of no use.
+    fn remembers_last(&self, state: &State<W, N>) -> bool {
+        if self.layout.deeds.is_empty() {
+            return false;
+        }
+        let is_kept = |number: usize| !state.sets[self.layout.first_deed + number].is_empty();
+        let mut deeds = self.layout.deeds.iter().enumerate();
+        state.marked != 0 && self.asks_for_last()
+            || self.reference.memory.forgets != Forgets::Never
+                && deeds.any(|(number, (when, _))| *when == When::Just && is_kept(number))
+    }
+
+    /// The same as the reference engine.
+    fn drop_as_told(&self, state: &mut State<W, N>, told: impl FnOnce(&State<W, N>) -> Position) {
+        let mut position = told(state);
+        self.outer.drop_what_is_useless(&mut position);
+        let before = *state;
+        state.retain_marks(|spot| position.marks.contains(&self.layout.left(&before, spot)));
+        if !position.deeds.iter().any(|deed| deed.when == When::Just) {
+            self.forget_last(state);
+        }
+    }
+
+    /// Forgets what the last move was.
+    fn forget_last(&self, state: &mut State<W, N>) {
+        let of_last = self.layout.deeds.iter().enumerate().filter(|(_, (when, _))| *when == When::Just);
+        of_last.for_each(|(number, _)| state.sets[self.layout.first_deed + number] = Set::EMPTY);
+    }
+
+    /// Where only pieces that have not moved are asked whether their owner has castled, that is of no use once all have.
+    fn forget_who_has_castled(&self, state: &mut State<W, N>, kinds: &[KindId]) {
+        let set = |place: Option<usize>| place.map_or(Set::EMPTY, |place| state.sets[place]);
+        let fresh = set(self.layout.unmoved) | set(self.layout.rights);
+        let asking = kinds.iter().fold(Set::EMPTY, |all, kind| all | state.sets[kind.index()]);
+        let asks = |player: &usize| (fresh & asking).meets(state.sets[self.layout.owner(*player)]);
+        let forgotten: SmallVec<[usize; 8]> = (0..self.layout.players).filter(|p| !asks(p)).collect();
+        forgotten.into_iter().for_each(|player| self.layout.forget_castled(state, player));
+    }
+}

@@ -1,0 +1,174 @@
+//! Layout: which set and which number of a packed position is what.
+
+use tilegame_dsl::ir::{KindId, LabelId, Taken, Test, When};
+
+use crate::plan::past::asks_for_past;
+use crate::plan::window::Window;
+use crate::reference::engine::Reference;
+use crate::reference::history::AsksCastled;
+
+/// Which set of a state is what.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) tiles: usize,
+    pub(crate) kinds: usize,
+    pub(crate) players: usize,
+    /// The players, and nobody where some pieces or missing tiles are nobody's.
+    pub(crate) owners: usize,
+    /// The phases of a turn, one at least.
+    pub(crate) phases: usize,
+    /// Pieces that have not moved, and those that may castle, where some rule asks for that.
+    pub(crate) unmoved: Option<usize>,
+    pub(crate) rights: Option<usize>,
+    /// For everything that is remembered of pieces, the first being number `first_deed`.
+    pub(crate) deeds: Vec<(When, LabelId)>,
+    pub(crate) first_deed: usize,
+    /// Pieces that have been promoted, where it matters what they were.
+    pub(crate) promoted: Option<usize>,
+    /// Tiles that are not there, where tiles come and go. They are nobody's and in the way, so they are among `all`, too, and among what
+    /// is nobody's: nothing else has to know of them that goes, takes or looks along a line.
+    pub(crate) missing: Option<usize>,
+    /// All occupied tiles. From here on the sets follow from those of kinds and owners.
+    pub(crate) all: usize,
+    /// Kinds whose pieces are wanted together again and again, the first being number `all + 1`.
+    pub(crate) unions: Vec<Vec<u8>>,
+    pub(crate) counters: usize,
+    /// Where among the counters the numbers of pieces in hand stand, for each player those of each kind that is in no state.
+    pub(crate) hands: Option<usize>,
+    /// For each kind, which it is among these.
+    held: Vec<Option<usize>>,
+    /// Where among the counters it stands who is out.
+    pub(crate) out: Option<usize>,
+    /// Where among the counters it stands who has castled, a bit for each player, where that matters.
+    pub(crate) castled: Option<usize>,
+    /// Of a plane, the window that a state shows, and where among the counters it stands where that lies.
+    pub(crate) window: Option<Window>,
+    pub(crate) corner: usize,
+    /// Where among the counters it stands on which tile a turn that goes on has begun, where that matters.
+    pub(crate) begun: Option<usize>,
+    /// The first of the sets of kinds and owners as they were then, where that matters: only while the turn goes on.
+    pub(crate) began: Option<usize>,
+    /// How many numbers there are.
+    pub(crate) numbers: usize,
+}
+
+impl Layout {
+    /// The layout of the states of a game, or of what a window shows of it.
+    pub(crate) fn new(reference: &Reference, window: Option<Window>) -> Layout {
+        let rules = &reference.rules;
+        let (kinds, players) = (rules.kinds.len(), rules.players.len());
+        let deeds = reference.memory.asked.clone();
+        let is_some_nobodys = rules.kinds.iter().any(|k| k.neutral) || reference.tiles_change;
+        let owners = players + usize::from(is_some_nobodys);
+        let mut next = kinds + owners;
+        let mut only_if = |wanted: bool| {
+            next += usize::from(wanted);
+            wanted.then_some(next - 1)
+        };
+        let unmoved = only_if(rules.kinds.iter().any(|k| k.tracks_first));
+        let rights = only_if(rules.castling.is_some());
+        let missing = only_if(reference.tiles_change);
+        let asks = |wanted: Test| rules.any_test(&|test| *test == wanted);
+        let compares = reference.goes_on && asks(Test::Changed);
+        let began = compares.then_some(next);
+        let first_deed = next + if compares { kinds + owners } else { 0 };
+        let next = first_deed + deeds.len();
+        let promoted = (rules.turn.taken == Taken::KeptUnpromoted).then_some(next);
+        let counters = reference.starting_counters().len();
+        let hands = rules.turn.hands.then_some(counters);
+        let mut number = 0;
+        let mut place = |kind: KindId| {
+            let is_held = rules.in_hand(kind) == kind;
+            number += usize::from(is_held);
+            is_held.then(|| number - 1)
+        };
+        let held: Vec<Option<usize>> = (0..kinds).map(KindId::new).map(&mut place).collect();
+        let behind = counters + if rules.turn.hands { players * number } else { 0 };
+        let out = rules.ends.iter().any(|end| !end.result.is_final()).then_some(behind);
+        let behind = behind + usize::from(out.is_some());
+        let castled = (reference.memory.castled != AsksCastled::Never).then_some(behind);
+        let behind = behind + usize::from(castled.is_some());
+        // Whether a position is the same in the middle of a turn depends on how that has come about.
+        let compares_turns = reference.memory.turns && asks_for_past(rules);
+        let is_asked = compares || asks(Test::Begun) || compares_turns;
+        let begun = (reference.goes_on && is_asked).then_some(behind);
+        Layout {
+            tiles: reference.board.len(),
+            kinds,
+            players,
+            owners,
+            phases: rules.turn.phases.len().max(1),
+            unmoved,
+            rights,
+            missing,
+            first_deed,
+            all: next + usize::from(promoted.is_some()),
+            unions: Vec::new(),
+            promoted,
+            deeds,
+            counters,
+            hands,
+            held,
+            out,
+            castled,
+            begun,
+            began,
+            corner: behind + usize::from(begun.is_some()),
+            numbers: behind + usize::from(begun.is_some()) + if window.is_some() { 2 } else { 0 },
+            window,
+        }
+    }
+
+    /// How many sets there are.
+    pub(crate) fn used(&self) -> usize {
+        self.all + 1 + self.unions.len()
+    }
+
+    /// The set of the pieces of all these kinds, which are sorted.
+    pub(crate) fn set_of(&mut self, kinds: &[u8]) -> u8 {
+        if let [kind] = kinds {
+            return *kind;
+        }
+        let known = self.unions.iter().position(|u| u == kinds).unwrap_or_else(|| {
+            self.unions.push(kinds.to_vec());
+            self.unions.len() - 1
+        });
+        (self.all + 1 + known) as u8
+    }
+
+    /// The sets in which a piece is as long as it stands somewhere.
+    pub(crate) fn sets_of(&self, kind: usize, owner: usize) -> impl Iterator<Item = usize> + '_ {
+        let has_kind = move |(_, kinds): &(usize, &Vec<u8>)| kinds.contains(&(kind as u8));
+        let unions = self.unions.iter().enumerate().filter(has_kind).map(|(i, _)| self.all + 1 + i);
+        [kind, self.owner(owner), self.all].into_iter().chain(unions)
+    }
+
+    /// Where the number of pieces of a kind in a player's hand stands.
+    #[inline]
+    pub(crate) fn hand(&self, player: usize, kind: usize) -> Option<usize> {
+        let first = self.hands?;
+        self.held[kind].map(|place| first + place * self.players + player)
+    }
+
+    /// The sets in which a tile is that is not there.
+    pub(crate) fn sets_of_missing(&self) -> impl Iterator<Item = usize> + use<> {
+        let nobody = self.owner(self.players);
+        let all = self.all;
+        self.missing.into_iter().flat_map(move |missing| [missing, nobody, all])
+    }
+
+    /// The set of each kind and owner, and the one of what it was when a turn began.
+    pub(crate) fn at_first(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = self.kinds + self.owners;
+        self.began.into_iter().flat_map(move |first| (0..all).map(move |set| (set, first + set)))
+    }
+
+    #[inline(always)]
+    pub(crate) fn owner(&self, player: usize) -> usize {
+        self.kinds + player
+    }
+
+    pub(crate) fn deed(&self, when: When, label: LabelId) -> Option<usize> {
+        self.deeds.iter().position(|d| *d == (when, label)).map(|i| self.first_deed + i)
+    }
+}

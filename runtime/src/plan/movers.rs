@@ -1,0 +1,139 @@
+//! What each player's pieces can do, kind by kind.
+
+use std::sync::Arc;
+
+use crate::packed::set::{ByTile, Set};
+use crate::plan::arrive::Arrives;
+use crate::plan::attacks::Threats;
+use crate::plan::castling::{Castle, Castling};
+use crate::plan::footprint::Chance;
+use crate::plan::legality::pins::Against;
+use crate::plan::table::Table;
+use crate::plan::ways::Half;
+
+/// What one player's pieces can do.
+#[derive(Clone, Debug)]
+pub(crate) struct Side<const W: usize> {
+    /// For each kind, how its pieces go.
+    pub(crate) movers: Vec<Mover<W>>,
+    /// Kinds whose pieces go alike are asked together, if they are not royal.
+    pub(crate) groups: Vec<Group<W>>,
+    /// Kinds whose pieces may arrive as others, and go in one manner.
+    pub(crate) arriving: Vec<Arriving<W>>,
+    /// The kinds that are in no group and neither royal.
+    pub(crate) apart: Vec<u8>,
+    pub(crate) royals: Vec<u8>,
+    /// What a royal piece does, if all it does is to leap and there is only one kind of them.
+    pub(crate) royal_leap: Option<ByTile<Set<W>, W>>,
+    /// Those that are not royal and do more than go and take.
+    pub(crate) leaving: Vec<u8>,
+    pub(crate) threats: Threats<W>,
+    pub(crate) against: Against<W>,
+    pub(crate) ontos: Vec<Onto<W>>,
+    /// From where some of them reach each tile.
+    pub(crate) near_marks: ByTile<Set<W>, W>,
+    pub(crate) castling: Option<Castling<W>>,
+    pub(crate) castlings: Vec<Castle<W>>,
+}
+
+/// Pieces that go alike, whether they take or not, and do not promote.
+#[derive(Clone, Debug)]
+pub(crate) struct Group<const W: usize> {
+    pub(crate) kinds: Vec<u8>,
+    /// The set of their pieces in a state.
+    pub(crate) set: u8,
+    pub(crate) goes: Goes<W>,
+}
+
+/// Pieces of a kind that go in one manner, whether they take or not, and may arrive as pieces of another.
+#[derive(Clone, Debug)]
+pub(crate) struct Arriving<const W: usize> {
+    pub(crate) kind: u8,
+    pub(crate) other: u8,
+    /// If they go along lines; else they leap.
+    pub(crate) line: Option<Arc<Table<W>>>,
+    /// Where they may arrive as what they are and where as the other, by the tile where they start.
+    pub(crate) on: ByTile<[Set<W>; 2], W>,
+}
+
+/// How the pieces of a group go.
+#[derive(Clone, Debug)]
+pub(crate) enum Goes<const W: usize> {
+    Leap(ByTile<Set<W>, W>),
+    Line(Arc<Table<W>>),
+}
+
+/// How pieces of one kind go.
+#[derive(Clone, Debug)]
+pub(crate) struct Mover<const W: usize> {
+    pub(crate) kind: u8,
+    /// All its ways are those of groups.
+    pub(crate) is_grouped: bool,
+    /// All it does is to leap, whether it takes or not.
+    pub(crate) only_leap: Option<ByTile<Set<W>, W>>,
+    pub(crate) leaps: Vec<(Half, ByTile<Set<W>, W>)>,
+    pub(crate) lines: Vec<(Half, Arc<Table<W>>)>,
+    pub(crate) shifts: Vec<Shift<W>>,
+    /// The rules that are asked as programs.
+    pub(crate) odd: Vec<u16>,
+    /// Some of them only go and take.
+    pub(crate) has_plain: bool,
+    /// Some of them do more than go and take.
+    pub(crate) has_leaves: bool,
+    /// Some of them are walked.
+    pub(crate) is_walked: bool,
+    /// Which of its pieces might do so, if that is seen for all at once.
+    pub(crate) chances: Option<Vec<Chance<W>>>,
+    pub(crate) promotes: Option<Promotes<W>>,
+}
+
+/// Pieces of a kind that all go by one difference of tile numbers.
+#[derive(Clone, Debug)]
+pub(crate) struct Shift<const W: usize> {
+    pub(crate) by: i32,
+    pub(crate) first: ShiftWay<W>,
+    /// There is no other way, and the first asks for no more than one tile.
+    pub(crate) is_simple: bool,
+    /// All tiles if it leads to empty ones, else none; and the same for enemies'.
+    pub(crate) if_free: Set<W>,
+    pub(crate) if_enemy: Set<W>,
+    /// Other ways to the same tiles.
+    pub(crate) others: Vec<ShiftWay<W>>,
+    /// The leaves, by the tile where they start, if the way does more than go and take.
+    pub(crate) leaves: Option<Vec<u32>>,
+    /// Where pieces arrive as what they are, and where as others, if that depends on where they start.
+    pub(crate) arrives: Option<(Set<W>, Vec<(u8, Set<W>)>)>,
+}
+
+/// From which tiles, and which tiles must be empty or occupied.
+#[derive(Clone, Debug)]
+pub(crate) struct ShiftWay<const W: usize> {
+    pub(crate) from: Set<W>,
+    /// By how much all tiles are raised so that one that must be empty comes to where a piece starts.
+    pub(crate) over: Option<i32>,
+    /// The same for others, which must be occupied if `true`.
+    pub(crate) more: Vec<(i32, bool)>,
+}
+
+/// What a kind turns into, where.
+#[derive(Clone, Debug)]
+pub(crate) struct Promotes<const W: usize> {
+    pub(crate) on: Set<W>,
+    /// From where pieces that go all at once get there.
+    pub(crate) near: Set<W>,
+    pub(crate) into: Vec<u8>,
+    pub(crate) is_optional: bool,
+    /// As what its pieces arrive, if that depends on where they start, too.
+    pub(crate) arrives: Option<Arrives<W>>,
+}
+
+/// A kind's rules that take what has left a mark.
+#[derive(Clone, Debug)]
+pub(crate) struct Onto<const W: usize> {
+    /// The place of its kind among the movers.
+    pub(crate) mover: usize,
+    pub(crate) mark: u8,
+    pub(crate) rules: Vec<u16>,
+    /// From where each tile could be reached.
+    pub(crate) from: ByTile<Set<W>, W>,
+}

@@ -1,0 +1,54 @@
+//! What the rules ask of the positions before one.
+
+use tilegame_dsl::ir::{CounterId, PlayerId, Quantity, Rules, Test};
+
+use crate::packed::refusal::WhyNot;
+use crate::reference::engine::Reference;
+use crate::reference::history::{AsksCastled, Forgets};
+
+/// Whether it depends on what has been before which moves are legal.
+pub(crate) fn asks_for_past(rules: &Rules) -> bool {
+    rules.turn.legal.any_number(&|quantity| matches!(quantity, Quantity::Repeated | Quantity::RepeatedBoard))
+}
+
+/// Says what of such rules the engine does not model.
+pub(crate) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
+    let rules = &reference.rules;
+    if !asks_for_past(rules) {
+        return Ok(());
+    }
+    let legal = &rules.turn.legal;
+    let asks_whole = |quantity: &Quantity| *quantity == Quantity::Repeated;
+    let memory = &reference.memory;
+    // What nobody can make use of is left out of positions, not of states.
+    let is_kept = !rules.marks.is_empty()
+        || memory.forgets != Forgets::Never && memory.is_needed
+        || matches!(memory.castled, AsksCastled::Unmoved(_));
+    if is_kept && legal.any_number(&asks_whole) {
+        return Err(WhyNot::Unusual(
+            "tests of how often a position has occurred in which something is remembered of pieces",
+        ));
+    }
+    if legal.any(&|test| matches!(test, Test::Before(_) | Test::NoReply { .. } | Test::Can { .. })) {
+        return Err(WhyNot::Unusual(
+            "tests of what has been before and of the position before a move, or of replies",
+        ));
+    }
+    let asks_for_moves = |test: &Test| matches!(test, Test::Stuck | Test::NoReply { .. } | Test::Can { .. });
+    let at_the_end = Rules { ends: Vec::new(), ..rules.as_ref().clone() };
+    if at_the_end.any_test(&asks_for_moves) {
+        return Err(WhyNot::Unusual("tests of what has been before, and tests of moves that are no endings"));
+    }
+    Ok(())
+}
+
+/// Where the counters stand that make no difference to whether a position has occurred.
+pub(crate) fn ignored(reference: &Reference) -> Vec<usize> {
+    let all = reference.rules.counters.iter().enumerate().filter(|(_, counter)| counter.ignored);
+    let players = reference.rules.players.len();
+    let places = |(number, counter): (usize, &tilegame_dsl::ir::Counter)| {
+        let of = move |player| reference.counter_index(CounterId::new(number), PlayerId::new(player));
+        (0..if counter.each { players } else { 1 }).map(of).collect::<Vec<_>>()
+    };
+    all.flat_map(places).collect()
+}

@@ -1,0 +1,179 @@
+//! What has become of each movement rule, for authors who want to know what an idea costs.
+
+use std::fmt;
+
+use tilegame_dsl::ir::{BoardWork, KindId};
+
+use crate::packed::state::State;
+use crate::plan::cond::Cond;
+use crate::plan::legality::Legality;
+use crate::plan::{Plan, shape};
+
+/// What the engine has made of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// Every movement rule of every kind.
+    pub rules: Vec<RuleReport>,
+    /// The lines of the turn that make moves or happen after them, and all endings.
+    pub lines: Vec<LineReport>,
+    /// How it is found out whether a move is legal.
+    pub legality: &'static str,
+    /// The size of a position in bytes.
+    pub position: usize,
+    /// The size of the tables in bytes.
+    pub tables: usize,
+}
+
+/// What has become of one movement rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RuleReport {
+    /// The kind it belongs to.
+    pub kind: KindId,
+    /// Its place among the kind's rules.
+    pub rule: usize,
+    /// Its shape; where it is not the same for all players, the slowest.
+    pub shape: Shape,
+    /// Why it is a program, if it is one.
+    pub why: Option<&'static str>,
+}
+
+/// What has become of a line that is no movement rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineReport {
+    /// The word at the head of its block.
+    pub block: &'static str,
+    /// The line as it was written; an ending by its name.
+    pub line: String,
+    /// What it costs, in words.
+    pub cost: &'static str,
+}
+
+/// The shape of a movement rule, the fastest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Shape {
+    /// All pieces of the kind go at once.
+    Shift,
+    /// Fixed targets.
+    Leap,
+    /// On until something is in the way.
+    Line,
+    /// By which of a few tiles are empty.
+    Gathered,
+    /// Only when there is a mark to go to.
+    Mark,
+    /// Tile by tile.
+    Program,
+    /// Step by step.
+    Walk,
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Shape::Shift => "shift: all pieces of the kind at once",
+            Shape::Leap => "leap: a set of targets for each tile",
+            Shape::Line => "line: the first blocker, by bit arithmetic",
+            Shape::Gathered => "look-up: by which of a few tiles are empty",
+            Shape::Mark => "mark: a program, run only where there is a mark",
+            Shape::Program => "program: evaluated tile by tile",
+            Shape::Walk => "walk: step by step over each position",
+        })
+    }
+}
+
+impl<const W: usize, const N: usize> Plan<W, N> {
+    pub(crate) fn report_of(&self) -> Report {
+        let mut rules = Vec::new();
+        for kind in 0..self.layout.kinds {
+            for rule in 0..self.reference.rules.kinds[kind].rules.len() {
+                // In some phases it may lead nowhere.
+                let leads = |seat: &usize| {
+                    let found = &self.shapes[*seat][kind][rule];
+                    found.ways.as_ref().is_none_or(|ways| !ways.is_empty())
+                };
+                let found = (0..self.sides.len()).filter(leads).map(|seat| self.shape_of(seat, kind, rule));
+                let (shape, why) = found.max_by_key(|(shape, _)| *shape).unwrap_or((Shape::Leap, None));
+                rules.push(RuleReport { kind: KindId::new(kind), rule, shape, why });
+            }
+        }
+        let legality = match self.legality {
+            Legality::Free => "every move is legal",
+            Legality::Grounded => "how the tiles hang together is seen once for all moves",
+            Legality::Guarded(_) => "checks and pins are seen without making moves",
+            Legality::Tested if self.wake.is_none() => "every move is made and tested",
+            Legality::Sifted | Legality::Tested => {
+                "moves that touch tiles on which it depends are made and tested"
+            }
+        };
+        let against: usize = self.sides.iter().map(|s| s.against.bytes()).sum();
+        let tables = self.tables.iter().map(|t| t.bytes()).sum::<usize>() + against;
+        let position = size_of::<State<W, N>>();
+        Report { rules, lines: self.lines(), legality, position, tables }
+    }
+
+    /// The shape of a rule for one seat, and why it is no better.
+    fn shape_of(&self, seat: usize, kind: usize, rule: usize) -> (Shape, Option<&'static str>) {
+        let mover = &self.sides[seat].movers[kind];
+        let found = &self.shapes[seat][kind][rule];
+        if found.is_onto {
+            (Shape::Mark, None)
+        } else if found.is_walked {
+            (Shape::Walk, Some("it has too many paths, or asks for what only shows on the way"))
+        } else if mover.odd.contains(&(rule as u16)) {
+            let why = if found.is_marked {
+                "some line uses its label"
+            } else if found.takes_oddly {
+                "it captures on its path"
+            } else if found.ways.is_none() {
+                "it tests more than empty tiles, or changes other pieces"
+            } else if !found.is_plain {
+                "it leaves marks, or changes numbers"
+            } else {
+                "too many tiles matter"
+            };
+            (Shape::Program, Some(why))
+        } else if !mover.shifts.is_empty() {
+            (Shape::Shift, None)
+        } else {
+            (shape::of_ways(found, self.layout.tiles), None)
+        }
+    }
+
+    fn lines(&self) -> Vec<LineReport> {
+        let rules = &self.reference.rules;
+        let choices = rules.turn.choices.iter().zip(&self.choices).map(|(line, choice)| {
+            let cost = if choice.is_of_sets() {
+                "set: all tiles at once"
+            } else {
+                "what it changes is worked out tile by tile"
+            };
+            LineReport { block: "turn", line: line.text.clone(), cost }
+        });
+        let tiles = rules.turn.board.iter().map(|line| {
+            let cost = match line.work {
+                BoardWork::Carry { .. } => "set: all places at once for a single tile",
+                BoardWork::Vanish { .. } => "evaluated tile by tile",
+            };
+            LineReport { block: "turn", line: line.text.clone(), cost }
+        });
+        let after = rules.turn.after.iter().enumerate().map(|(number, line)| {
+            let known = self.after.iter().find(|after| after.number == number);
+            let cost = match known.map(|after| (after.is_bookkeeping, after.guard == Cond::True)) {
+                Some((true, _)) => "nothing: no test uses these numbers",
+                Some((false, true)) => "done after each of these moves",
+                Some((false, false)) => "evaluated after each of these moves",
+                None => "evaluated where these are chosen",
+            };
+            LineReport { block: "turn", line: line.text.clone(), cost }
+        });
+        let ends = rules.ends.iter().enumerate().map(|(number, end)| {
+            let cost = match self.sudden.iter().find(|(sudden, _)| *sudden == number) {
+                None => "evaluated only if no move is possible",
+                Some((_, glance)) if glance.is_whole() => "seen at a glance in every position",
+                Some(_) => "evaluated if a quick test does not decide",
+            };
+            LineReport { block: "end", line: end.name.clone(), cost }
+        });
+        choices.chain(tiles).chain(after).chain(ends).collect()
+    }
+}
