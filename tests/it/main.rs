@@ -25,6 +25,7 @@ mod files;
 mod fuzz;
 mod gallery;
 mod hexagons;
+mod house;
 mod ide;
 mod importing;
 mod judge;

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::Trigger;
 
-use crate::engine::test::View;
+use crate::engine::view::View;
 use crate::moves::Change;
 use crate::packed::state::State;
 use crate::packed::step::{How, Step};
@@ -65,7 +65,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     #[inline(always)]
     pub(crate) fn keep_books(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step) {
         let (captures, to) = (self.captures(state, step), step.to as usize);
-        for after in &self.after {
+        for after in &self.turn.after {
             if self.is_set_off(after, step, captures, me) {
                 self.apply_after(next, state, me, (to, to), after);
             }

@@ -9,7 +9,7 @@ use crate::engine::landing::{Going, WaysFound};
 use crate::engine::legality::pins::Guard;
 use crate::engine::make::Aim;
 use crate::engine::preference::merged;
-use crate::engine::test::View;
+use crate::engine::view::View;
 use crate::moves::Move;
 use crate::packed::form::Fits;
 use crate::packed::past::Now;
@@ -29,12 +29,12 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let mut found: Vec<(Step, Move)> = Vec::new();
         // What may tell moves apart only until it is settled which may be chosen.
         let tells = |step: Step| self.rule_number(step).map(|rule| self.what_tells(step.kind, rule as u16));
-        let is_told_alike = |one: Step, other: Step| !self.merges || tells(one) == tells(other);
+        let is_told_alike = |one: Step, other: Step| !self.turn.merges || tells(one) == tells(other);
         for from in scene.own.iter() {
             let Some(kind) = (0..self.layout.kinds).find(|k| state.sets[*k].has(from)) else { continue };
             let first = found.len();
             let mover = &self.side(scene.state, scene.me).movers[kind];
-            for rule in 0..self.shapes[self.seat(state, scene.me)][kind].len() {
+            for rule in 0..self.movers.shapes[self.seat(state, scene.me)][kind].len() {
                 let going = Going { kind: kind as u8, rule: rule as u16, from };
                 let mut known = WaysFound::default();
                 self.each_walked(state, going, |step, landed| {
@@ -72,7 +72,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
         self.castlings(&scene, &Guard::none(), |step| found.push((step, self.as_move(state, step))));
         let view = self.view(state, scene.me);
-        if self.pass.as_ref().is_some_and(|pass| self.holds(&view, 0, pass)) {
+        if self.turn.pass.as_ref().is_some_and(|pass| self.holds(&view, 0, pass)) {
             let step = self.pass(&scene);
             found.push((step, self.as_move(state, step)));
         }
@@ -84,7 +84,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let is_legal = |step| self.is_legal_after(state, step, self.left_by(now, step).as_ref());
         found.retain(|(step, _)| self.fits(state, only, *step) && is_legal(*step));
         self.keep_preferred(now, &mut found, |(step, _)| *step);
-        if self.merges {
+        if self.turn.merges {
             found = merged(found);
         }
         found
@@ -94,7 +94,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn shown_ending(&self, now: Now<'_, W, N>) -> Option<usize> {
         let view = View { past: now.past, ..self.view(now.state, self.to_move(now.state)) };
         let ends = &self.reference.rules.ends;
-        let mut ends = self.ends.iter().zip(ends).map(|(when, end)| end.result.is_final().then_some(when));
+        let mut ends =
+            self.ends.all.iter().zip(ends).map(|(when, end)| end.result.is_final().then_some(when));
         ends.position(|end| end.is_some_and(|end| self.holds(&view, 0, end)))
     }
 

@@ -61,10 +61,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         to: usize,
     ) {
         let mut deeds: SmallVec<[usize; 2]> = SmallVec::new();
-        if self.layout.hands.is_some() {
+        if self.layout.hands.first.is_some() {
             self.keep(state, me, to);
         }
-        if self.layout.all > self.layout.first_deed {
+        if self.layout.all > self.layout.deeds.first {
             deeds.extend(self.deeds_of(state, from));
         }
         self.replace(state, before, kind, me, [from, to]);
@@ -79,7 +79,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// For each set, all tiles if such a piece is in it wherever it stands, else none.
     #[inline(always)]
     pub(crate) fn stamp(&self, kind: usize, player: usize) -> &[Set<W>; N] {
-        &self.stamps[player * self.layout.kinds + kind]
+        &self.sets.stamps[player * self.layout.kinds + kind]
     }
 
     pub(crate) fn make_leaf(
@@ -196,7 +196,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn apply(&self, state: &mut State<W, N>, me: usize, maker: usize, change: Change) {
         match change {
             Change::Take(tile) => {
-                if self.layout.hands.is_some() {
+                if self.layout.hands.first.is_some() {
                     self.keep(state, me, tile.index());
                 }
                 self.put(state, tile.index(), None);
@@ -225,7 +225,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                     return;
                 }
                 if from_hand {
-                    let Some(place) = self.layout.hand(me, self.in_hand[kind.index()]) else { return };
+                    let Some(place) = self.layout.hand(me, self.layout.hands.counts_as[kind.index()]) else {
+                        return;
+                    };
                     if state.counters[place] == 0 {
                         return;
                     }
@@ -302,7 +304,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// The sets that say what the piece on a tile has done.
     fn deeds_of(&self, state: &State<W, N>, tile: usize) -> impl Iterator<Item = usize> {
-        (self.layout.first_deed..self.layout.all).filter(move |i| state.sets[*i].has(tile))
+        (self.layout.deeds.first..self.layout.all).filter(move |i| state.sets[*i].has(tile))
     }
 
     pub(crate) fn land(&self, state: &mut State<W, N>, tile: usize, lifted: Lifted) {

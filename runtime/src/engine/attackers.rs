@@ -2,11 +2,10 @@
 
 use tilegame_dsl::ir::{Mode, Tile, Who};
 
-use crate::engine::test::{View, gone_on_the_way, one_of};
-use crate::engine::walk::{Done, seen_by};
+use crate::engine::view::{View, gone_on_the_way, of, one_of, seen_by};
+use crate::engine::walk::Done;
 use crate::moves::Change;
 use crate::packed::set::Set;
-use crate::packed::state::State;
 use crate::plan::Plan;
 use crate::plan::attacks::OddThreat;
 use crate::plan::cond::Cond;
@@ -148,7 +147,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                         lands && end.tile as usize == target || done.takes(target)
                     });
             }
-            let program = self.shapes[seat][odd.kind as usize][*rule as usize].programs[from];
+            let program = self.movers.shapes[seat][odd.kind as usize][*rule as usize].programs[from];
             self.code.run(
                 program,
                 |ask, tile| self.answer(&seen, ask, tile),
@@ -160,14 +159,4 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             )
         })
     }
-}
-
-/// The pieces of some kinds.
-#[inline(always)]
-pub(crate) fn of<const W: usize, const N: usize>(state: &State<W, N>, kinds: &[u8]) -> Set<W> {
-    let mut all = Set::EMPTY;
-    for kind in kinds {
-        all |= state.sets[*kind as usize & (N - 1)];
-    }
-    all
 }

@@ -9,6 +9,7 @@ use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::{AS_IT_IS, Step};
 use crate::plan::Plan;
+use crate::plan::making::Make;
 
 /// What is known of a position and stays so when a piece goes.
 #[derive(Clone, Copy, Debug)]
@@ -24,11 +25,12 @@ pub(crate) struct Calm<const W: usize> {
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// What the quiet moves of a position don't change.
     pub(crate) fn calm(&self, state: &State<W, N>) -> Calm<W> {
-        let is_plain = self.makes_plainly && self.counts_alike;
+        let is_plain =
+            matches!(self.making.make, Make::Plain | Make::PlainOrPut | Make::Counting { alike: true });
         if !is_plain || self.layout.phases > 1 || self.layout.out.is_some() {
             return Calm { empty: Set::EMPTY, is_shut: false, goes_on: None };
         }
-        let next = self.order[(state.turn as usize + 1) % self.order.len()];
+        let next = self.turn.order[(state.turn as usize + 1) % self.turn.order.len()];
         // Whoever moves twice in a row may get out of its own way.
         let is_shut = next != self.to_move(state) && self.is_shut(state, next);
         Calm { empty: !self.occupied(state), is_shut, goes_on: None }
@@ -43,11 +45,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// Whether the game is over after a quiet move.
     #[inline(always)]
     pub(crate) fn is_over_quietly(&self, calm: &mut Calm<W>, step: Step, next: &State<W, N>) -> bool {
-        if !self.ends_suddenly {
+        if self.ends.sudden.is_empty() {
             return false;
         }
         let tiles = Set::one(step.from as usize) | Set::one(step.to as usize);
-        if step.promotion != AS_IT_IS || tiles.meets(self.telling) {
+        if step.promotion != AS_IT_IS || tiles.meets(self.ends.telling) {
             return self.is_over(Now::of(next));
         }
         !*calm.goes_on.get_or_insert_with(|| self.is_seen_to_go_on(next)) && self.is_over(Now::of(next))
@@ -56,6 +58,6 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     #[inline(never)]
     fn is_seen_to_go_on(&self, state: &State<W, N>) -> bool {
         let scene = self.scene(state);
-        self.sudden.iter().all(|(_, glance)| self.at_a_glance(&scene, glance) == Some(false))
+        self.ends.sudden.iter().all(|(_, glance)| self.at_a_glance(&scene, glance) == Some(false))
     }
 }

@@ -6,34 +6,17 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{BoardWork, Tile};
 
 use crate::area::Area;
-use crate::engine::generate::Scene;
 use crate::engine::legality::connected::Footing;
+use crate::engine::scene::Scene;
 use crate::engine::sink::Sink;
 use crate::moves::{Carry, Change};
 use crate::packed::set::Set;
 use crate::packed::state::State;
-use crate::packed::step::{AS_IT_IS, Changes, How, NO_KIND, Step};
+use crate::packed::step::{AS_IT_IS, Changes, FLIPPED, How, NO_KIND, Step, step};
 use crate::plan::Plan;
 
 /// Where each tile of a rectangle goes.
 type Ways = SmallVec<[(usize, usize); 4]>;
-
-/// By how many quarters a rectangle is turned, as the lowest bits of a number, and above them whether it is turned over.
-const FLIPPED: u8 = 4;
-
-/// The step by which a rectangle goes.
-fn step(line: u8, carry: Carry) -> Step {
-    let attitude = carry.turns | if carry.flipped { FLIPPED } else { 0 };
-    let how = How::Carry { line, attitude, size: carry.size.map(|n| n as u8) };
-    let [from, to] = [carry.corner, carry.to].map(|tile| tile.index() as u16);
-    Step { from, to, kind: NO_KIND, promotion: AS_IT_IS, how }
-}
-
-/// The step by which a single tile goes.
-pub(crate) fn step_of_one(line: u8, from: usize, to: usize) -> Step {
-    let [corner, to] = [from, to].map(Tile::new);
-    step(line, Carry { corner, size: [1; 2], to, turns: 0, flipped: false })
-}
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// Moves of tiles; where it is known how the tiles hang together, those that are legal.
@@ -44,11 +27,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         footing: Option<&Footing<'_, W>>,
         sink: &mut S,
     ) {
-        if self.tile_moves.is_empty() {
+        if self.turn.tile_moves.is_empty() {
             return;
         }
         let (tiles, view) = (self.tiles(scene.state), self.view(scene.state, scene.me));
-        for (line, of) in self.tile_moves.iter().enumerate() {
+        for (line, of) in self.turn.tile_moves.iter().enumerate() {
             let free = self.where_holds(&view, &of.each, tiles);
             match of.work {
                 BoardWork::Carry { turned, flipped, listed, .. } => {
@@ -262,7 +245,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 std::iter::once(Change::Carry(carry)).collect()
             }
             How::Vanish { line, number } => {
-                let of = &self.tile_moves[usize::from(line)];
+                let of = &self.turn.tile_moves[usize::from(line)];
                 let BoardWork::Vanish { listed, .. } = of.work else { return Changes::new() };
                 let view = self.view(state, self.to_move(state));
                 let mut found = Set::one(step.from.into());

@@ -2,8 +2,8 @@
 
 use tilegame_dsl::ir::{PlayerId, Tile};
 
-use crate::engine::generate::Scene;
 use crate::engine::legality::pins::Guard;
+use crate::engine::scene::Scene;
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::Step;
@@ -95,9 +95,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     #[inline(always)]
     fn may_cross(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, way: &Castle<W>) -> bool {
-        match &self.castling_safe {
+        let Some(castling) = &self.castling else { return false };
+        match &castling.safe {
             Cond::True => true,
-            _ if self.castles_unattacked && guard.is_on => {
+            _ if castling.is_unattacked && guard.is_on => {
                 self.crosses_safely(scene, guard, way.king.0, way.safe)
             }
             cond => {

@@ -2,10 +2,10 @@
 
 use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Taken, Tile};
 
-use crate::engine::generate::Scene;
 use crate::engine::legality::pins::Guard;
+use crate::engine::scene::Scene;
 use crate::engine::sink::Sink;
-use crate::engine::test::View;
+use crate::engine::view::View;
 use crate::engine::walk::Done;
 use crate::moves::Change;
 use crate::packed::set::Set;
@@ -13,9 +13,9 @@ use crate::packed::state::State;
 use crate::packed::step::{AS_IT_IS, Changes, How, NO_KIND, REFUSED, Step};
 use crate::plan::Plan;
 use crate::plan::change::change;
-use crate::plan::cond::{Cond, Number};
+use crate::plan::cond::{Cond, Number, Tally};
 use crate::plan::paths::Seen;
-use crate::plan::turn::after::{Action, Tally};
+use crate::plan::turn::after::Action;
 use crate::plan::turn::choice::{Choice, Put};
 
 /// A choice made on a tile, by its number.
@@ -32,7 +32,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         guard: &Guard<W>,
         sink: &mut S,
     ) {
-        for (number, choice) in self.choices.iter().enumerate() {
+        for (number, choice) in self.turn.choices.iter().enumerate() {
             if !choice.is_of_sets() {
                 return self.other_choices(scene, guard, sink);
             }
@@ -45,7 +45,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             }
             to = self.where_chosen(scene, choice, to);
             if choice.is_again {
-                for earlier in self.choices[..number].iter().filter(|c| c.does_the_same(choice)) {
+                for earlier in self.turn.choices[..number].iter().filter(|c| c.does_the_same(choice)) {
                     to = to.without(self.where_chosen(scene, earlier, to));
                 }
             }
@@ -82,7 +82,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     fn other_choices<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
         let view = self.view(scene.state, scene.me);
         let mut found: Vec<(Option<LabelId>, Changes)> = Vec::new();
-        for (number, choice) in self.choices.iter().enumerate() {
+        for (number, choice) in self.turn.choices.iter().enumerate() {
             let on = choice.on[scene.me] & self.tiles(scene.state);
             for tile in self.where_holds(&view, &choice.when, on).iter() {
                 let Some(changes) = self.chosen(&view, tile, &choice.actions) else { continue };
@@ -162,7 +162,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         start: usize,
         then: &mut impl FnMut(Option<Change>),
     ) {
-        match &self.sees[path as usize] {
+        match &self.tests.sees[path as usize] {
             Seen::Unrolled(programs) => {
                 let answer = |ask, tile| self.answer(view, ask, tile);
                 self.code.run(programs[view.me][start], answer, |_, leaf| {
@@ -220,7 +220,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let Change::Put { tile, kind, from_hand } = change else { return true };
         let is_free = !view.occupied.has(tile.index()) || before.contains(&Change::Take(tile));
         let is_filled = before.iter().any(|c| matches!(c, Change::Put { tile: other, .. } if *other == tile));
-        let held = |kind: KindId| self.in_hand[kind.index()];
+        let held = |kind: KindId| self.layout.hands.counts_as[kind.index()];
         let same =
             |c: &&Change| matches!(c, Change::Put { kind: k, from_hand: true, .. } if held(*k) == held(kind));
         let spent = before.iter().filter(same).count();
@@ -230,7 +230,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// What a choice changes.
     pub(crate) fn changes_of_choice(&self, state: &State<W, N>, step: Step, number: u16) -> Changes {
-        let choice = &self.choices[number as usize];
+        let choice = &self.turn.choices[number as usize];
         if let Some(Put { kind, from_hand, more: false }) = choice.puts {
             let put = Change::Put { tile: Tile(step.to.into()), kind: KindId(kind), from_hand };
             return std::iter::once(put).collect();
@@ -245,7 +245,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The number of pieces of a kind in a player's hand, where they are in no state.
     #[inline]
     pub(crate) fn held(&self, state: &State<W, N>, player: usize, kind: usize) -> i32 {
-        self.layout.hand(player, self.in_hand[kind]).map_or(0, |place| state.counters[place & (N - 1)])
+        self.layout
+            .hand(player, self.layout.hands.counts_as[kind])
+            .map_or(0, |place| state.counters[place & (N - 1)])
     }
 
     /// What a player takes from an enemy goes into the hand, where the rules say so.
@@ -259,10 +261,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let Some(kind) = kind.filter(|_| is_owned) else { return };
         let was_promoted = self.layout.promoted.is_some_and(|set| state.sets[set].has(tile));
         let kind = match taken {
-            Taken::KeptUnpromoted if was_promoted => self.unpromoted[kind],
+            Taken::KeptUnpromoted if was_promoted => self.layout.hands.unpromoted[kind],
             _ => kind,
         };
-        if let Some(place) = self.layout.hand(me, self.in_hand[kind]) {
+        if let Some(place) = self.layout.hand(me, self.layout.hands.counts_as[kind]) {
             state.counters[place] = state.counters[place].saturating_add(1).min(u16::MAX.into());
         }
     }

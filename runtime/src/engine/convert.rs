@@ -68,9 +68,9 @@ impl Layout {
             let place = self.hand(number / self.kinds, number % self.kinds);
             state.counters[place.ok_or(WhyNot::Unusual("pieces in states in a hand"))?] = i32::from(*held);
         }
-        if let Some(course) = position.course.as_ref().filter(|_| self.begun.is_some()) {
+        if let Some(course) = position.course.as_ref().filter(|_| self.beginning.on.is_some()) {
             self.begin(&mut state, position.origin().map(Tile::index));
-            if self.began.is_some() {
+            if self.beginning.sets.is_some() {
                 let first: State<W, N> = self.state(&course.before)?;
                 self.at_first().for_each(|(now, then)| state.sets[then] = first.sets[now]);
             }
@@ -108,7 +108,7 @@ impl Layout {
 
     /// A state as a position; with all marks, whether or not anybody can use them.
     pub(crate) fn position<const W: usize, const N: usize>(&self, state: &State<W, N>) -> Position {
-        let counters = state.counters[..self.counters].iter().map(|n| i64::from(*n)).collect();
+        let counters = state.counters[..self.counters.number].iter().map(|n| i64::from(*n)).collect();
         let mut position = match &self.window {
             None => Position::on_tiles(self.tiles, self.players, counters),
             Some(_) => Position::on_plane(self.players, counters),
@@ -132,7 +132,7 @@ impl Layout {
         position.turn = state.turn / self.phases as u16;
         position.phase = PhaseId::new(state.turn as usize % self.phases);
         position.promoted = self.promoted.map_or_else(none, tiles);
-        if self.hands.is_some() {
+        if self.hands.first.is_some() {
             let held = |player, kind| self.hand(player, kind).map_or(0, |place| state.counters[place] as u16);
             let of_player = |player| (0..self.kinds).map(move |kind| held(player, kind));
             position.hands = (0..self.players).flat_map(of_player).collect();
@@ -147,8 +147,8 @@ impl Layout {
         });
         position.unmoved = self.unmoved.map_or_else(none, tiles);
         position.rights = self.rights.map_or_else(none, tiles);
-        for (i, (when, label)) in self.deeds.iter().enumerate() {
-            for tile in state.sets[self.first_deed + i].iter() {
+        for (i, (when, label)) in self.deeds.list.iter().enumerate() {
+            for tile in state.sets[self.deeds.first + i].iter() {
                 position.deeds.push(Deed { tile: at(tile), when: *when, label: *label });
             }
         }

@@ -2,18 +2,18 @@
 
 use tilegame_dsl::ir::Trigger;
 
-use crate::engine::generate::Scene;
 use crate::engine::known::Known;
 use crate::engine::make::Aim;
+use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
-use crate::engine::test::View;
+use crate::engine::view::View;
 use crate::packed::past::{Now, Past};
 use crate::packed::refusal::{TOO_FAR_APART, WhyNot};
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::{How, Step};
 use crate::plan::Plan;
-use crate::plan::legality::Legality;
+use crate::plan::legality::Method;
 use crate::plan::movers::Shift;
 use crate::plan::turn::preference::Preferred;
 use crate::processor::{Processor, QUICK_WORDS, Work, best};
@@ -197,7 +197,7 @@ impl<const W: usize, const N: usize> Sink<W> for Lister<'_, W, N> {
     }
 }
 
-/// The number of moves after each of some moves, all together. Legality is sifted or not: code for both would be slower.
+/// The number of moves after each of some moves, all together. Legality is incremental or not: code for both would be slower.
 struct Count<'e, const W: usize, const N: usize, const SIFTED: bool> {
     engine: &'e Plan<W, N>,
     state: &'e State<W, N>,
@@ -230,7 +230,7 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
             if is_over {
                 continue;
             }
-            if !engine.prefer.is_empty() {
+            if !engine.turn.prefer.is_empty() {
                 counter.0 += engine.count_preferred(Now::of(&next));
                 continue;
             }
@@ -244,16 +244,16 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// Whether the game is over although there may be moves.
     #[inline(always)]
     pub(crate) fn is_over(&self, now: Now<'_, W, N>) -> bool {
-        self.ends_suddenly && self.has_ended(now)
+        !self.ends.sudden.is_empty() && self.has_ended(now)
     }
 
     #[inline(never)]
     fn has_ended(&self, now: Now<'_, W, N>) -> bool {
         let scene = self.scene(now.state);
         let view = || View { past: now.past, ..self.view(now.state, scene.me) };
-        { self.sudden.iter() }.any(|(end, glance)| {
+        { self.ends.sudden.iter() }.any(|(end, glance)| {
             let seen = self.at_a_glance(&scene, glance);
-            seen.unwrap_or_else(|| self.holds(&view(), 0, &self.ends[*end]))
+            seen.unwrap_or_else(|| self.holds(&view(), 0, &self.ends.all[*end]))
         })
     }
 
@@ -261,7 +261,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn list_playable(&self, now: Now<'_, W, N>, list: &mut Vec<Step>) {
         let first = list.len();
         self.list_legal(now, list);
-        if !self.prefer.is_empty() || self.merges {
+        if !self.turn.prefer.is_empty() || self.turn.merges {
             let mut found = list.split_off(first);
             self.keep_preferred(now, &mut found, |step| *step);
             self.merge_chosen(now.state, &mut found);
@@ -298,7 +298,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             self.pass_on(&mut next);
             return self.has_replies(Now { state: &next, past: now.past }, true);
         }
-        if let Some(replies) = &self.replies {
+        if let Some(replies) = &self.legality.replies {
             let mut state = *now.state;
             replies.layout.unite(&mut state);
             return replies.has_moves(Now { state: &state, past: now.past });
@@ -312,15 +312,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The number of moves after each of these, all together.
     fn count_after(&self, now: Now<'_, W, N>, steps: &[Step]) -> u64 {
         let state = now.state;
-        if const { W > QUICK_WORDS } || !self.counts_in_bulk || !self.tile_moves.is_empty() {
+        if const { W > QUICK_WORDS } || !self.making.counts_in_bulk || !self.turn.tile_moves.is_empty() {
             return self.count_after_at_length(now, steps);
         }
-        match self.legality {
-            Legality::Grounded | Legality::Tested => self.count_after_at_length(now, steps),
-            Legality::Sifted => best(Count::<W, N, true> { engine: self, state, steps }),
-            Legality::Free | Legality::Guarded(_) => {
-                best(Count::<W, N, false> { engine: self, state, steps })
-            }
+        match self.legality.method {
+            Method::Connected(_) | Method::MakeAndTest { .. } => self.count_after_at_length(now, steps),
+            Method::Incremental(_) => best(Count::<W, N, true> { engine: self, state, steps }),
+            Method::Free | Method::Pins(_) => best(Count::<W, N, false> { engine: self, state, steps }),
         }
     }
 
@@ -344,7 +342,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         if self.is_over(now) {
             return 0;
         }
-        if !self.prefer.is_empty() || self.merges {
+        if !self.turn.prefer.is_empty() || self.turn.merges {
             return self.count_preferred(now);
         }
         let mut counter = Counter(0);
@@ -355,8 +353,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     #[inline(never)]
     fn count_preferred(&self, now: Now<'_, W, N>) -> u64 {
         let state = now.state;
-        let sorts = match self.prefer.as_slice() {
-            [Preferred::Sorts(sorts)] if sorts.len() <= MOST_SORTS && !self.merges => sorts,
+        let sorts = match self.turn.prefer.as_slice() {
+            [Preferred::Sorts(sorts)] if sorts.len() <= MOST_SORTS && !self.turn.merges => sorts,
             _ => return self.playable(now).len() as u64,
         };
         let numbers = [0; MOST_SORTS + 1];

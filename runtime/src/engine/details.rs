@@ -14,7 +14,7 @@ use crate::plan::program::{Lands, Leaf};
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// Whether a move takes something, where that matters to what happens next.
     pub(crate) fn captures(&self, state: &State<W, N>, step: Step) -> bool {
-        self.minds_captures && self.takes(state, step)
+        self.making.minds_captures && self.takes(state, step)
     }
 
     /// Whether a move takes something.
@@ -62,8 +62,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     pub(crate) fn label(&self, step: Step) -> Option<LabelId> {
         match step.how {
-            How::Choice(number) => self.choices[number as usize].label,
-            How::Carry { line, .. } | How::Vanish { line, .. } => self.tile_moves[usize::from(line)].label,
+            How::Choice(number) => self.turn.choices[number as usize].label,
+            How::Carry { line, .. } | How::Vanish { line, .. } => {
+                self.turn.tile_moves[usize::from(line)].label
+            }
             _ => {
                 let rule = self.rule_number(step)?;
                 self.reference.rules.kinds[step.kind as usize].rules[rule].label
@@ -116,7 +118,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         match step.how {
             How::Choice(number) => {
                 let captures = changes.iter().any(|c| matches!(c, Change::Take(_)));
-                let origin = Origin::Choice { choice: number, label: self.choices[number as usize].label };
+                let origin =
+                    Origin::Choice { choice: number, label: self.turn.choices[number as usize].label };
                 let tag = self.reference.lasting_tag(origin);
                 return Move { from: None, to, part: None, promotion: None, captures, origin, tag, changes };
             }
@@ -250,7 +253,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let becomes = self.becomes_before(state, step);
         let scene = self.scene(state);
         let mover = &self.side(scene.state, scene.me).movers[step.kind as usize];
-        let rules = 0..self.shapes[self.seat(state, scene.me)][step.kind as usize].len();
+        let rules = 0..self.movers.shapes[self.seat(state, scene.me)][step.kind as usize].len();
         let plain = self.changes(state, step);
         let mut rules = rules.filter(|rule| {
             let mut found = false;

@@ -20,7 +20,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// What a player's pieces can do.
     #[inline(always)]
     pub(crate) fn side(&self, state: &State<W, N>, player: usize) -> &Side<W> {
-        &self.sides[self.seat(state, player)]
+        &self.movers.sides[self.seat(state, player)]
     }
 }
 
@@ -105,17 +105,17 @@ impl Layout {
 
     /// Where the turn has begun that goes on.
     pub(crate) fn began_on<const W: usize, const N: usize>(&self, state: &State<W, N>) -> Option<usize> {
-        usize::try_from(state.counters[self.begun?] - BEGUN_NOWHERE - 1).ok()
+        usize::try_from(state.counters[self.beginning.on?] - BEGUN_NOWHERE - 1).ok()
     }
 
     /// Whether a turn goes on of which it is known how it began.
     pub(crate) fn is_under_way<const W: usize, const N: usize>(&self, state: &State<W, N>) -> bool {
-        self.begun.is_some_and(|place| state.counters[place] != 0)
+        self.beginning.on.is_some_and(|place| state.counters[place] != 0)
     }
 
     /// Notes where a turn begins, if a piece begins it.
     pub(crate) fn begin<const W: usize, const N: usize>(&self, state: &mut State<W, N>, from: Option<usize>) {
-        if let Some(place) = self.begun {
+        if let Some(place) = self.beginning.on {
             state.counters[place] = BEGUN_NOWHERE + from.map_or(0, |tile| tile as i32 + 1);
         }
     }
@@ -134,7 +134,7 @@ impl Layout {
 
     /// Forgets how the turn began.
     pub(crate) fn forget_beginning<const W: usize, const N: usize>(&self, state: &mut State<W, N>) {
-        if let Some(place) = self.begun {
+        if let Some(place) = self.beginning.on {
             state.counters[place] = 0;
         }
         self.at_first().for_each(|(_, then)| state.sets[then] = Set::EMPTY);
@@ -148,7 +148,7 @@ impl Layout {
     ) -> bool {
         let is_known = self.is_under_way(known);
         (0..self.kinds + self.owners).any(|set| {
-            let then = self.began.filter(|_| is_known).map_or(set, |first| first + set);
+            let then = self.beginning.sets.filter(|_| is_known).map_or(set, |first| first + set);
             known.sets[then] != state.sets[set]
         })
     }
@@ -157,11 +157,11 @@ impl Layout {
 impl<const W: usize, const N: usize> Plan<W, N> {
     #[inline(always)]
     pub(crate) fn to_move(&self, state: &State<W, N>) -> usize {
-        self.order[state.turn as usize]
+        self.turn.order[state.turn as usize]
     }
 
     pub(crate) fn counter(&self, counter: usize, player: usize) -> usize {
-        let (first, each) = self.counters[counter];
+        let (first, each) = self.layout.counters.places[counter];
         if each { first + player } else { first }
     }
 }

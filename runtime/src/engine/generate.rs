@@ -2,61 +2,20 @@
 
 use crate::engine::legality::pins::Guard;
 use crate::engine::narrow::Wanted;
+use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, emit, emit_shifted};
-use crate::packed::past::{Now, Past};
+use crate::packed::past::Now;
 use crate::packed::set::Set;
 use crate::packed::state::{Spot, State};
 use crate::packed::step::{AS_IT_IS, How, NO_KIND, Step};
 use crate::plan::Plan;
 use crate::plan::cond::Cond;
-use crate::plan::legality::Legality;
-use crate::plan::movers::{Goes, Mover, Shift, ShiftWay, Side};
+use crate::plan::legality::Method;
+use crate::plan::movers::{Goes, Mover, Shift, ShiftWay};
 use crate::plan::ways::Half;
 use crate::processor::{Any, Processor};
 
-/// A state with what is asked again and again while its moves are generated.
-#[derive(Clone, Copy)]
-pub(crate) struct Scene<'s, const W: usize, const N: usize> {
-    pub(crate) state: &'s State<W, N>,
-    pub(crate) me: usize,
-    pub(crate) side: &'s Side<W>,
-    pub(crate) own: Set<W>,
-    pub(crate) occupied: Set<W>,
-    /// Pieces of players who are out: they attack nobody.
-    pub(crate) idle: Set<W>,
-    /// Castling may be possible.
-    pub(crate) castles: bool,
-    /// Moves are looked for that may reply to another: whether they leave a reply is not asked.
-    pub(crate) is_reply: bool,
-    /// What was before the state, where that matters.
-    pub(crate) past: Option<&'s Past<W, N>>,
-}
-
 impl<const W: usize, const N: usize> Plan<W, N> {
-    #[inline(always)]
-    pub(crate) fn scene<'s>(&'s self, state: &'s State<W, N>) -> Scene<'s, W, N> {
-        self.scene_of(state, self.to_move(state))
-    }
-
-    /// A state as a player sees it.
-    #[inline(always)]
-    pub(crate) fn scene_of<'s>(&'s self, state: &'s State<W, N>, me: usize) -> Scene<'s, W, N> {
-        let mut own = state.sets[self.layout.owner(me) & (N - 1)];
-        if self.layout.owners != self.layout.players {
-            // What is nobody's is neither taken nor moved.
-            own |= state.sets[self.layout.owner(self.layout.players) & (N - 1)];
-        }
-        let mut idle = Set::EMPTY;
-        if self.layout.out.is_some() {
-            let out = self.layout.out(state);
-            idle = out.fold(idle, |all, player| all | state.sets[self.layout.owner(player) & (N - 1)]);
-        }
-        let side = self.side(state, me);
-        let castles = side.castling.is_some();
-        let occupied = self.occupied(state);
-        Scene { state, me, side, own, occupied, idle, castles, is_reply: false, past: None }
-    }
-
     /// All legal moves, preferences apart: what is asked seldom goes here, so that it is compiled once.
     pub(crate) fn generate_all(&self, now: Now<'_, W, N>, sink: &mut dyn Sink<W>) {
         self.generate_in(&Scene { past: now.past, ..self.scene(now.state) }, sink);
@@ -65,20 +24,19 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The same in a scene.
     pub(crate) fn generate_in(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
         let speaks = !self.only_now(scene.state).is_empty();
-        if speaks && self.legality != Legality::Tested {
+        if speaks && !self.tests_all() {
             return self.generate_any(scene, &mut self.fitting(scene.state, sink));
         }
         self.generate_any(scene, sink);
     }
 
     fn generate_any(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
-        match self.legality {
-            Legality::Free | Legality::Guarded(_) => {
+        match &self.legality.method {
+            Method::Free | Method::Pins(_) => {
                 self.generate_from::<_, _, false>(Any, scene, sink);
                 self.moves_of_tiles(scene, None, sink);
             }
-            Legality::Grounded => {
-                let Some(ground) = &self.ground else { return };
+            Method::Connected(ground) => {
                 let footing = ground.footing(self.tiles(scene.state));
                 // Whatever leaves the tiles where they are leaves them as they hang together.
                 if footing.is_whole {
@@ -86,9 +44,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 }
                 self.moves_of_tiles(scene, Some(&footing), sink);
             }
-            Legality::Sifted => self.generate_from::<_, _, true>(Any, scene, sink),
-            Legality::Tested => {
-                let mut tested = self.testing(scene, sink);
+            Method::Incremental(_) => self.generate_from::<_, _, true>(Any, scene, sink),
+            Method::MakeAndTest { wake, .. } => {
+                let mut tested = self.testing(wake.as_deref(), scene, sink);
                 self.generate_untested(scene, &mut tested);
             }
         }
@@ -97,11 +55,16 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// Those of the legal moves that are wanted, preferences apart.
     pub(crate) fn generate_wanted(&self, now: Now<'_, W, N>, wanted: Wanted, sink: &mut dyn Sink<W>) {
         let scene = Scene { past: now.past, ..self.scene(now.state) };
-        if self.legality != Legality::Tested {
+        let Method::MakeAndTest { wake, .. } = &self.legality.method else {
             return self.generate_in(&scene, &mut self.narrowed(now.state, wanted, sink));
-        }
-        let mut tested = self.testing(&scene, sink);
+        };
+        let mut tested = self.testing(wake.as_deref(), &scene, sink);
         self.generate_untested(&scene, &mut self.narrowed(now.state, wanted, &mut tested));
+    }
+
+    /// Every move is made to see whether it is legal, but those of which that is known.
+    fn tests_all(&self) -> bool {
+        matches!(self.legality.method, Method::MakeAndTest { .. })
     }
 
     /// All moves that the phase of the turn allows, legal or not.
@@ -140,14 +103,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     ) {
         let mut guard = Guard::none();
         if SIFTED {
-            if let Some(sift) = &self.sift {
+            if let Method::Incremental(sift) = &self.legality.method {
                 self.pieces(processor, scene, &guard, &mut self.sifted(sift, scene.state, sink));
             }
             return;
         }
-        match self.legality {
-            Legality::Free | Legality::Sifted | Legality::Grounded | Legality::Tested => {}
-            Legality::Guarded(royal) => self.guard(processor, scene, royal, &mut guard),
+        if let Method::Pins(royal) = self.legality.method {
+            self.guard(processor, scene, royal, &mut guard);
         }
         self.pieces(processor, scene, &guard, sink);
     }
@@ -188,13 +150,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             }
         }
         self.rare(scene, guard, sink);
-        if let Some(choice) = self.choices.first() {
+        if let Some(choice) = self.turn.choices.first() {
             // Where nothing but going away helps, nor does a piece that is put somewhere; what else happens might.
             if choice.puts.is_none() || !guard.allowed.is_empty() {
                 self.choices(scene, guard, sink);
             }
         }
-        if let Some(pass) = &self.pass {
+        if let Some(pass) = &self.turn.pass {
             self.may_pass(scene, guard, pass, sink);
         }
     }

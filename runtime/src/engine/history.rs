@@ -16,7 +16,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         if matches!(step.how, How::Choice(_) | How::Pass) || step.how.tile_line().is_some() {
             return labels;
         }
-        let mut watches = self.watches.iter().filter(|w| w.kinds.contains(&step.kind)).peekable();
+        let mut watches = self.turn.watches.iter().filter(|w| w.kinds.contains(&step.kind)).peekable();
         if watches.peek().is_none() {
             return labels;
         }
@@ -58,16 +58,16 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn remember(&self, state: &mut State<W, N>, step: Step, went: &[u16], labels: &[LabelId]) {
         if step.how.tile_line().is_some() {
             // No piece has done anything.
-            let just = self.layout.deeds.iter().enumerate().filter(|(_, (when, _))| *when == When::Just);
-            just.for_each(|(i, _)| state.sets[self.layout.first_deed + i] = Set::EMPTY);
+            let just = self.layout.deeds.list.iter().enumerate().filter(|(_, (when, _))| *when == When::Just);
+            just.for_each(|(i, _)| state.sets[self.layout.deeds.first + i] = Set::EMPTY);
             return;
         }
         let tile = self.rests(step);
         let mut moved: Set<W> = went.iter().map(|t| *t as usize).collect();
         moved.insert(tile);
         let stands = self.standing_in(state).has(tile);
-        for (i, (when, asked)) in self.layout.deeds.iter().enumerate() {
-            let set = &mut state.sets[self.layout.first_deed + i];
+        for (i, (when, asked)) in self.layout.deeds.list.iter().enumerate() {
+            let set = &mut state.sets[self.layout.deeds.first + i];
             match when {
                 When::Ever => {}
                 When::Last => *set = set.without(moved),

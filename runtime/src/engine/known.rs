@@ -64,7 +64,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             ];
         };
         state.sets[..self.layout.all].iter().flat_map(|set| set.0).for_each(&mut mix);
-        self.asked.iter().for_each(|counter| mix(state.counters[*counter] as u64));
+        self.layout.counters.asked.iter().for_each(|counter| mix(state.counters[*counter] as u64));
         for spot in state.spots() {
             let [mark, tile, maker, owner] =
                 [spot.mark.into(), spot.tile.into(), spot.maker.into(), u64::from(spot.owner)];

@@ -6,8 +6,8 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Effect, KindId, LabelId, Mode, MoveRule, RegionId, Tile};
 
-use crate::engine::test::View;
-use crate::engine::walk::{Done, Walker, seen_by};
+use crate::engine::view::{View, Walker, seen_by};
+use crate::engine::walk::Done;
 use crate::moves::{Change, sort_taken};
 use crate::packed::set::Set;
 use crate::packed::state::State;
@@ -36,7 +36,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// A rule that is walked; nothing if it is unrolled.
     #[inline]
     pub(crate) fn walked(&self, kind: u8, rule: u16) -> Option<&Walked> {
-        self.walked.get(kind as usize)?[rule as usize].as_ref()
+        self.movers.walked.get(kind as usize)?[rule as usize].as_ref()
     }
 
     fn rule(&self, kind: u8, rule: u16) -> &MoveRule {
@@ -75,7 +75,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn each_walked(&self, state: &State<W, N>, going: Going, mut then: impl FnMut(Step, &Landed)) {
         let Some(walked) = self.walked(going.kind, going.rule) else { return };
         let me = self.to_move(state);
-        let on = |tile: usize| move |region: RegionId| self.regions[region.index()][me].has(tile);
+        let on = |tile: usize| move |region: RegionId| self.sets.regions[region.index()][me].has(tile);
         let mut way = 0;
         self.each_landing(state, going, &mut |v, landed| {
             let Going { kind, rule, from } = going;

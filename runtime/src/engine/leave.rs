@@ -4,7 +4,7 @@
 
 use tilegame_dsl::ir::{EndResult, Trigger, Who};
 
-use crate::engine::test::View;
+use crate::engine::view::View;
 use crate::packed::past::{Now, Past};
 use crate::packed::state::State;
 use crate::packed::step::Changes;
@@ -15,9 +15,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// Gives the turn to the next player in play.
     #[inline(always)]
     pub(crate) fn pass_on(&self, state: &mut State<W, N>) {
-        if self.passes_on_simply {
+        if self.making.passes_on_simply {
             state.turn += 1;
-            if state.turn as usize == self.order.len() {
+            if state.turn as usize == self.turn.order.len() {
                 state.turn = 0;
             }
         } else {
@@ -32,34 +32,34 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// The place in the order of turns of the next player in play, at the beginning of a turn.
     pub(crate) fn turn_after(&self, state: &State<W, N>) -> u16 {
-        let (phases, places) = (self.layout.phases, self.order.len() / self.layout.phases);
+        let (phases, places) = (self.layout.phases, self.turn.order.len() / self.layout.phases);
         let turn = state.turn as usize / phases;
         let next = (1..=places).map(|n| (turn + n) % places);
-        let mut next = next.filter(|i| self.is_in_play(state, self.order[i * phases]));
+        let mut next = next.filter(|i| self.is_in_play(state, self.turn.order[i * phases]));
         (next.next().unwrap_or(turn) * phases) as u16
     }
 
     /// The player in play whose turn was before this one.
     fn mover(&self, state: &State<W, N>) -> usize {
-        let (phases, places) = (self.layout.phases, self.order.len() / self.layout.phases);
+        let (phases, places) = (self.layout.phases, self.turn.order.len() / self.layout.phases);
         let turn = state.turn as usize / phases;
         if !(state.turn as usize).is_multiple_of(phases) {
             return self.to_move(state);
         }
-        let before = (1..=places).map(|n| self.order[(turn + places - n) % places * phases]);
+        let before = (1..=places).map(|n| self.turn.order[(turn + places - n) % places * phases]);
         { before }.find(|p| self.is_in_play(state, *p)).unwrap_or_else(|| self.to_move(state))
     }
 
     /// The other player in play whose turn comes next after that of a player.
     fn next_in_play(&self, state: &State<W, N>, player: usize) -> usize {
-        let (phases, places) = (self.layout.phases, self.order.len() / self.layout.phases);
+        let (phases, places) = (self.layout.phases, self.turn.order.len() / self.layout.phases);
         let turn = state.turn as usize / phases;
         let at = if self.to_move(state) == player {
             turn
         } else {
-            (0..places).find(|i| self.order[i * phases] == player).unwrap_or(0)
+            (0..places).find(|i| self.turn.order[i * phases] == player).unwrap_or(0)
         };
-        let mut others = (1..=places).map(|n| self.order[(at + n) % places * phases]);
+        let mut others = (1..=places).map(|n| self.turn.order[(at + n) % places * phases]);
         others.find(|p| *p != player && self.is_in_play(state, *p)).unwrap_or(player)
     }
 
@@ -107,7 +107,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 _ => {}
             }
             let me = self.to_move(state);
-            let mut lines = self.exits.iter().map(|exit| exit.end);
+            let mut lines = self.turn.exits.iter().map(|exit| exit.end);
             let line = lines.find(|end| self.leaves_by(Now { state, past }, me, mover, *end));
             match line {
                 Some(end) if self.reference.rules.ends[end].result == EndResult::Out => {
@@ -126,13 +126,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     fn leaves_by(&self, now: Now<'_, W, N>, player: usize, mover: usize, end: usize) -> bool {
         let view = View { mover: Some(mover as u8), past: now.past, ..self.view(now.state, player) };
-        self.holds(&view, 0, &self.ends[end])
+        self.holds(&view, 0, &self.ends.all[end])
     }
 
     /// Everybody who goes out by a line that does not ask about moves, from the player after the one who has moved.
     fn going_out(&self, state: &State<W, N>, mover: usize, past: Option<&Past<W, N>>) -> Vec<(usize, usize)> {
         let line = |player: usize| {
-            let mut lines = self.exits.iter().filter(|exit| !exit.asks_for_moves).map(|exit| exit.end);
+            let mut lines = self.turn.exits.iter().filter(|exit| !exit.asks_for_moves).map(|exit| exit.end);
             lines
                 .find(|end| self.leaves_by(Now { state, past }, player, mover, *end))
                 .map(|end| (player, end))
@@ -153,7 +153,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             Trigger::End(id) => id.index() == end,
             _ => false,
         };
-        for after in self.after.iter().filter(|a| a.triggers.iter().any(follows)) {
+        for after in self.turn.after.iter().filter(|a| a.triggers.iter().any(follows)) {
             let view = View { mover: Some(mover as u8), ..self.view(state, player) };
             if !self.holds(&view, 0, &after.guard) {
                 continue;
@@ -166,7 +166,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 self.apply(state, player, 0, change);
             }
         }
-        if self.castles {
+        if self.castling.is_some() {
             self.drop_lonely_rights(state);
         }
         if was_to_move && self.in_play(state) > 0 {

@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{LabelId, Tile};
 
-use crate::engine::generate::Scene;
 use crate::engine::landing::{Going, Landed, WaysFound};
 use crate::engine::legality::pins::Guard;
+use crate::engine::scene::Scene;
 use crate::engine::sink::Sink;
 use crate::moves::Change;
 use crate::packed::set::Set;
@@ -43,9 +43,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         mut then: impl FnMut(u32, &Leaf, bool),
     ) {
         for rule in rules {
-            let shape = &self.shapes[self.seat(scene.state, scene.me)][mover.kind as usize][*rule as usize];
+            let shape =
+                &self.movers.shapes[self.seat(scene.state, scene.me)][mover.kind as usize][*rule as usize];
             let mut then = |number: u32| {
-                then(number, &self.code.leaves[number as usize], self.is_plain[number as usize]);
+                then(number, &self.code.leaves[number as usize], self.code.plain[number as usize]);
             };
             match &shape.trails {
                 Some(trails) => self.along(scene, from, &trails[from], &mut then),

@@ -11,6 +11,7 @@ use crate::packed::set::Set;
 use crate::packed::state::{Spot, State};
 use crate::packed::step::{AS_IT_IS, How, REFUSED, Step};
 use crate::plan::Plan;
+use crate::plan::making::{Books, Make};
 use crate::plan::turn::after::{After, Again};
 use crate::plan::turn::choice::Put;
 
@@ -64,26 +65,34 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         step: Step,
         aim: Aim,
     ) -> Turn {
-        let keeps_books = aim == Aim::Write && self.has_books;
-        let is_usual = !keeps_books || self.acts_after || self.keeps_books_blindly;
-        if self.makes_plainly && is_usual && self.goes_plainly(step) {
-            if self.acts_after {
-                self.make_counting(next, state, me, step, aim);
-            } else {
+        let is_usual = aim != Aim::Write || self.making.books != Books::Looking;
+        match self.making.make {
+            Make::Plain | Make::PlainOrPut if is_usual && self.goes_plainly(step) => {
                 self.make_plainly(next, state, me, step);
                 if let How::Leaf(number) = step.how {
                     self.leave_marks(next, me, step, number);
                 }
-                if keeps_books {
+                if self.keeps_books(aim) {
                     self.keep_books(next, state, me, step);
                 }
             }
-        } else if self.makes_keeping && is_usual && matches!(step.how, How::Plain | How::Choice(_)) {
-            self.make_keeping(next, state, me, step, aim);
-        } else {
-            return self.make_at_length(next, state, step, aim);
+            Make::Counting { .. } if self.goes_plainly(step) => {
+                self.make_counting(next, state, me, step, aim);
+            }
+            Make::PlainOrPut | Make::Keeping
+                if is_usual && matches!(step.how, How::Plain | How::Choice(_)) =>
+            {
+                self.make_keeping(next, state, me, step, aim);
+            }
+            _ => return self.make_at_length(next, state, step, aim),
         }
         Turn::IsOver
+    }
+
+    /// Whether numbers change that no test asks for.
+    #[inline(always)]
+    fn keeps_books(&self, aim: Aim) -> bool {
+        aim == Aim::Write && self.making.books != Books::None
     }
 
     /// The same as [`make_plainly`](Self::make_plainly) where there are hands; or a piece is put on the board.
@@ -95,16 +104,16 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 self.keep(next, me, to);
             }
             self.make_plainly(next, state, me, step);
-            if aim == Aim::Write && self.has_books {
+            if self.keeps_books(aim) {
                 self.keep_books(next, state, me, step);
             }
             return;
         };
-        let Some(Put { kind, from_hand, more: false }) = self.choices[number as usize].puts else {
+        let Some(Put { kind, from_hand, more: false }) = self.turn.choices[number as usize].puts else {
             self.make_at_length(next, state, step, aim);
             return;
         };
-        if from_hand && let Some(place) = self.layout.hand(me, self.in_hand[kind as usize]) {
+        if from_hand && let Some(place) = self.layout.hand(me, self.layout.hands.counts_as[kind as usize]) {
             next.counters[place & (N - 1)] -= 1;
         }
         let here = Set::one(to);
@@ -115,7 +124,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             self.fade(next, me, [to, to]);
         }
         self.pass_on(next);
-        if aim == Aim::Write && self.has_books {
+        if self.keeps_books(aim) {
             self.keep_books(next, state, me, step);
         }
     }
@@ -126,7 +135,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let (from, to) = (step.from as usize, step.to as usize);
         let kind = if step.promotion == AS_IT_IS { step.kind } else { step.promotion };
         // The state before is read: the processor would wait for what has just been copied.
-        let loses_rights = self.castles && self.rights(state).meets(Set::one(from) | Set::one(to));
+        let loses_rights = self.rights(state).meets(Set::one(from) | Set::one(to));
         self.replace(next, state, kind, me, [from, to]);
         if loses_rights {
             self.drop_lonely_rights(next);
@@ -144,7 +153,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             How::Plain => true,
             // Who becomes another takes its marks off.
             How::Leaf(number) => {
-                step.from != step.to && step.promotion == AS_IT_IS && self.is_marking[number as usize]
+                step.from != step.to && step.promotion == AS_IT_IS && self.code.marking[number as usize]
             }
             How::Walked { .. }
             | How::Castling(_)
@@ -169,12 +178,12 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             self.mark_all(next, me, step, number);
         }
         let captures = self.captures(state, step);
-        for after in self.after.iter().filter(|after| aim.minds(after)) {
+        for after in self.turn.after.iter().filter(|after| aim.minds(after)) {
             if after.triggers.iter().any(|t| self.is_triggered(*t, step, captures, me)) {
                 self.apply_after(next, state, me, (to, to), after);
             }
         }
-        if self.castles && self.rights(next) != self.rights(state) {
+        if self.rights(next) != self.rights(state) {
             self.drop_lonely_rights(next);
         }
         if next.marked != 0 {
@@ -200,7 +209,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
         let to = step.to as usize;
         let rests = self.rests(step);
-        let labels = if self.layout.deeds.is_empty() { SmallVec::new() } else { self.known_as(state, step) };
+        let labels =
+            if self.layout.deeds.list.is_empty() { SmallVec::new() } else { self.known_as(state, step) };
         let mut went: SmallVec<[u16; 2]> = SmallVec::new();
         match step.how {
             How::Plain => self.go(next, state, step.kind, me, step.from as usize, to),
@@ -230,16 +240,16 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 Change::Become { tile: Tile(step.to.into()), kind: KindId(step.promotion) },
             );
         }
-        if !self.layout.deeds.is_empty() {
+        if !self.layout.deeds.list.is_empty() {
             self.remember(next, step, &went, &labels);
         }
         if self.castles(step) {
             self.layout.note_castled(next, me);
         }
         let mut goes_on = None;
-        if aim == Aim::Write || self.acts_after {
+        if aim == Aim::Write || self.making.acts_after {
             let captures = self.captures(state, step);
-            for after in self.after.iter().filter(|after| aim.minds(after)) {
+            for after in self.turn.after.iter().filter(|after| aim.minds(after)) {
                 if self.is_set_off(after, step, captures, me)
                     && self.apply_after(next, state, me, (to, rests), after)
                 {
@@ -251,7 +261,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 }
             }
         }
-        if self.castles && self.rights(next) != self.rights(state) {
+        if self.rights(next) != self.rights(state) {
             self.drop_lonely_rights(next);
         }
         if next.marked != 0 {
@@ -275,11 +285,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Whether the same player may go on after a move.
     fn may_go_on(&self, state: &State<W, N>, step: Step) -> bool {
-        if self.layout.begun.is_none() {
+        if self.layout.beginning.on.is_none() {
             return false;
         }
         let (captures, me) = (self.captures(state, step), self.to_move(state));
-        let mut lines = self.after.iter().filter(|after| after.again.is_some());
+        let mut lines = self.turn.after.iter().filter(|after| after.again.is_some());
         lines.any(|after| self.is_set_off(after, step, captures, me))
     }
 

@@ -171,7 +171,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         if self.is_over(now) {
             return;
         }
-        if self.prefer.is_empty() && !self.merges {
+        if self.turn.prefer.is_empty() && !self.turn.merges {
             return self.generate_wanted(now, wanted, &mut Lister { state: now.state, list });
         }
         // All are looked at to see which go before the others.
@@ -191,7 +191,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         if self.is_over(now) {
             return Set::EMPTY;
         }
-        if self.prefer.is_empty() && !self.merges {
+        if self.turn.prefer.is_empty() && !self.turn.merges {
             let mut goals = Goals(Set::EMPTY);
             self.generate_wanted(now, Wanted::From(from), &mut goals);
             return goals.0;
@@ -206,7 +206,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         if self.is_over(now) {
             return false;
         }
-        if self.prefer.is_empty() && !self.merges {
+        if self.turn.prefer.is_empty() && !self.turn.merges {
             let mut seeker = Seeker(false);
             self.generate_wanted(now, Wanted::One(step), &mut seeker);
             return seeker.0;

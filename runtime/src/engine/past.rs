@@ -11,7 +11,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// What makes a state the same again.
     pub(crate) fn identity(&self, state: &State<W, N>) -> State<W, N> {
         let mut same = *state;
-        self.ignored.iter().for_each(|place| same.counters[*place] = 0);
+        self.layout.counters.ignored.iter().for_each(|place| same.counters[*place] = 0);
         same
     }
 
@@ -27,7 +27,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// The states before a position, where it depends on them what is legal.
     pub(crate) fn past(&self, position: &Position) -> Result<Option<Past<W, N>>, WhyNot> {
-        self.asks_for_past.then(|| self.whole_past(position)).transpose()
+        self.legality.asks_for_past.then(|| self.whole_past(position)).transpose()
     }
 
     /// The same, also where only endings of matches ask for them.

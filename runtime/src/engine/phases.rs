@@ -8,6 +8,7 @@ use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::{How, Step};
 use crate::plan::Plan;
+use crate::plan::legality::Method;
 use crate::plan::movers::Shift;
 
 /// Lets those moves through that can be made in the phase of the turn.
@@ -121,18 +122,18 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The lines about the phase of a state.
     #[inline]
     pub(crate) fn only_now(&self, state: &State<W, N>) -> &[Vec<Trigger>] {
-        self.only.get(state.turn as usize % self.layout.phases).map_or(&[], Vec::as_slice)
+        self.turn.only.get(state.turn as usize % self.layout.phases).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a move is legal, if that is seen without making it.
     pub(crate) fn foreseen(&self, state: &State<W, N>, step: Step) -> Option<bool> {
-        let foreseen = self.foreseen.as_ref()?;
+        let Method::MakeAndTest { foreseen: Some(foreseen), .. } = &self.legality.method else { return None };
         let (captures, me) = (self.captures(state, step), self.to_move(state));
         let phase = state.turn as usize % self.layout.phases;
         // A turn begins in the first phase.
         let mut then = 0;
         for (number, holds) in &foreseen.lines {
-            let line = &self.after[*number];
+            let line = &self.turn.after[*number];
             if let Some(again) = line.again.filter(|_| self.is_set_off(line, step, captures, me))
                 && holds[phase]?
             {
@@ -161,7 +162,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The pass, if the player to move can do nothing else.
     pub(crate) fn only_pass(&self, now: Now<'_, W, N>) -> Option<Step> {
         let is_over = self.is_over(now);
-        if is_over || !self.prefer.is_empty() {
+        if is_over || !self.turn.prefer.is_empty() {
             let list = self.playable(now);
             let is_alone = is_over || list.iter().all(|step| step.how == How::Pass);
             return list.into_iter().find(|step| is_alone && step.how == How::Pass);

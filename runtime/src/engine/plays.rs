@@ -6,10 +6,11 @@ use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
 use crate::engine::make::{Aim, Turn};
 use crate::engine::narrow::Wanted;
-use crate::engine::test;
+use crate::engine::view::View;
 use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::packed::form::{Fits, Form, More, Plays};
+use crate::packed::literal::Literal;
 use crate::packed::past::{Now, Past};
 use crate::packed::refusal::{TOO_FAR_APART, WhyNot};
 use crate::packed::set::Set;
@@ -20,7 +21,6 @@ use crate::reference::earlier::Earlier;
 use crate::reference::generate::MOST_MOVES;
 use crate::reference::position::{Course, Piece, Position};
 use crate::set::TileSet;
-use crate::state::Literal;
 
 impl<const W: usize, const N: usize> Plan<W, N>
 where
@@ -37,7 +37,7 @@ where
             return Err(literal);
         }
         let (state, past, _) = State::unpacked(form).expect("the state is one of this game");
-        Ok(Now { state, past: past.filter(|_| self.asks_for_past) })
+        Ok(Now { state, past: past.filter(|_| self.legality.asks_for_past) })
     }
 
     /// Whether a position tells more than what is in a state of the engine.
@@ -82,7 +82,7 @@ where
             More::default()
         };
         let told = |next: &State<W, N>| self.position(next, Some(&past), Some(&more));
-        self.drop_what_is_useless(&mut next, Some(&past).filter(|_| self.asks_for_past), told);
+        self.drop_what_is_useless(&mut next, Some(&past).filter(|_| self.legality.asks_for_past), told);
         next.packed_with(past, more)
     }
 
@@ -292,7 +292,7 @@ where
     }
 
     fn in_check(&self, form: &Form) -> Option<bool> {
-        let check = self.check.as_ref()?;
+        let check = self.ends.check.as_ref()?;
         Some(match self.sized(form) {
             Ok(state) => self.holds(&self.view(state, Plan::to_move(self, state)), 0, check),
             Err(_) => return Plays::in_check(&*self.outer, form),
@@ -302,8 +302,8 @@ where
     fn is_left_legally(&self, form: &Form, player: PlayerId) -> bool {
         match self.now(form) {
             Ok(now) => {
-                let view = test::View { past: now.past, ..self.view(now.state, player.index()) };
-                self.holds(&view, 0, &self.legal)
+                let view = View { past: now.past, ..self.view(now.state, player.index()) };
+                self.holds(&view, 0, &self.legality.test)
             }
             Err(_) => self.outer.is_left_legally(form, player),
         }
@@ -356,9 +356,9 @@ where
 
     fn hand(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
         match self.sized(form) {
-            _ if self.layout.hands.is_none() => 0,
+            _ if self.layout.hands.first.is_none() => 0,
             // What it would be on the board is not held as well.
-            Ok(_) if self.in_hand[kind.index()] != kind.index() => 0,
+            Ok(_) if self.layout.hands.counts_as[kind.index()] != kind.index() => 0,
             Ok(state) => self.held(state, player.index(), kind.index()).try_into().unwrap_or(0),
             Err(_) => self.outer.hand(form, player, kind),
         }

@@ -45,7 +45,7 @@ pub(crate) fn merged(mut moves: Vec<(Step, Move)>) -> Vec<(Step, Move)> {
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// Of moves that are told apart no longer leaves over one.
     pub(crate) fn merge_chosen(&self, state: &State<W, N>, moves: &mut Vec<Step>) {
-        if self.merges {
+        if self.turn.merges {
             let told = moves.iter().map(|step| (*step, self.as_move(state, *step))).collect();
             *moves = merged(told).into_iter().map(|(step, _)| step).collect();
         }
@@ -69,7 +69,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         step: impl Fn(&T) -> Step,
         tries: &mut Tries,
     ) -> Ranks {
-        if self.prefer.is_empty() {
+        if self.turn.prefer.is_empty() {
             return Ranks::new();
         }
         let ranks: Vec<Ranks> = moves.iter().map(|m| self.ranks(now, step(m), tries)).collect();
@@ -82,9 +82,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// How the preferences place a move.
     fn ranks(&self, now: Now<'_, W, N>, step: Step, tries: &mut Tries) -> Ranks {
         let state = now.state;
-        let compares = self.prefer.iter().any(|line| matches!(line, Preferred::Number(..)));
+        let compares = self.turn.prefer.iter().any(|line| matches!(line, Preferred::Number(..)));
         let behind =
-            if compares { self.ranks_behind(now, step, tries) } else { smallvec![0; self.prefer.len()] };
+            if compares { self.ranks_behind(now, step, tries) } else { smallvec![0; self.turn.prefer.len()] };
         let rank = |(line, behind): (&Preferred, i64)| match line {
             Preferred::Sorts(sorts) => {
                 let (captures, me) = (self.captures(state, step), self.to_move(state));
@@ -93,7 +93,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             }
             Preferred::Number(..) => behind,
         };
-        self.prefer.iter().zip(behind).map(rank).collect()
+        self.turn.prefer.iter().zip(behind).map(rank).collect()
     }
 
     /// How a move is placed by the numbers in the state to which the turn leads that goes on with it, asked for the player
@@ -120,6 +120,6 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             Preferred::Sorts(_) => 0,
             Preferred::Number(extreme, number) => extreme.rank(self.number(&view, number)),
         };
-        self.prefer.iter().map(rank).collect()
+        self.turn.prefer.iter().map(rank).collect()
     }
 }

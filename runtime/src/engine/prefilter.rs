@@ -2,8 +2,8 @@
 
 use tilegame_dsl::ir::Who;
 
-use crate::engine::attackers::of;
-use crate::engine::generate::Scene;
+use crate::engine::scene::Scene;
+use crate::engine::view::of;
 use crate::packed::set::Set;
 use crate::plan::Plan;
 use crate::plan::movers::Mover;
@@ -36,7 +36,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                     there = there.without(of(scene.state, kinds));
                 }
                 if let Some(region) = find.region {
-                    there &= self.regions[region as usize][scene.me];
+                    there &= self.sets.regions[region as usize][scene.me];
                 }
                 Some(!there.is_empty())
             }

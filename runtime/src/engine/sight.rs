@@ -1,6 +1,6 @@
 //! Tests of what a path sees, answered for all tiles at once.
 
-use crate::engine::test::View;
+use crate::engine::view::View;
 use crate::packed::set::Set;
 use crate::plan::Plan;
 use crate::plan::program::Ask;
@@ -22,7 +22,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                     Ask::Empty => there.without(v.occupied),
                     Ask::Friend => there & v.mine,
                     Ask::Enemy => there & self.enemies(v),
-                    Ask::Holds(number) => self.where_holds(v, self.conds.get(*number), there),
+                    Ask::Holds(number) => self.where_holds(v, self.tests.conds.get(*number), there),
                 };
                 there = if *wanted { holds } else { there.without(holds) };
             }

@@ -1,8 +1,7 @@
 //! Where moves go as they are found: in sets, so that they can be counted without being listed.
 
-use crate::engine::carry::step_of_one;
 use crate::packed::set::Set;
-use crate::packed::step::{AS_IT_IS, How, Step};
+use crate::packed::step::{AS_IT_IS, How, Step, step_of_one};
 use crate::plan::movers::{Mover, Promotes, Shift};
 
 /// Takes moves as they are found.

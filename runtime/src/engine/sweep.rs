@@ -1,6 +1,6 @@
 //! Sweeps over a position: from which tiles a path leads on, for all tiles at once and from its end to its beginning.
 
-use crate::engine::test::View;
+use crate::engine::view::View;
 use crate::packed::set::Set;
 use crate::plan::Plan;
 use crate::plan::program::Ask;
@@ -38,7 +38,7 @@ impl<const W: usize> Well<W> {
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// The tiles from which a path can be walked to its end.
     pub(crate) fn swept(&self, v: &View<'_, W, N>, sweep: &Sweep<W>) -> Set<W> {
-        self.back(v, sweep, Well { unsettled: self.board, settled: self.board }).settled
+        self.back(v, sweep, Well { unsettled: self.sets.board, settled: self.sets.board }).settled
     }
 
     fn back(&self, v: &View<'_, W, N>, sweep: &Sweep<W>, then: Well<W>) -> Well<W> {
@@ -96,16 +96,16 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     fn answers(&self, v: &View<'_, W, N>, ask: Ask) -> Set<W> {
         match ask {
             Ask::There => self.tiles(v.state),
-            Ask::Empty => self.board.without(v.occupied),
+            Ask::Empty => self.sets.board.without(v.occupied),
             Ask::Friend => v.mine,
             Ask::Enemy => self.enemies(v),
-            Ask::Holds(test) => self.check(v, test, self.board),
+            Ask::Holds(test) => self.check(v, test, self.sets.board),
         }
     }
 
     /// Kept apart, so that sweeping itself stays small.
     #[inline(never)]
     fn check(&self, v: &View<'_, W, N>, test: u32, among: Set<W>) -> Set<W> {
-        self.where_holds(v, self.conds.get(test), among)
+        self.where_holds(v, self.tests.conds.get(test), among)
     }
 }

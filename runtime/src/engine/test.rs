@@ -4,9 +4,8 @@
 
 use tilegame_dsl::ir::{DirId, PlayerId, Sign, Tile, Who};
 
-use crate::engine::attackers::of;
-use crate::engine::walk::{Done, Walker};
-use crate::packed::past::{Now, Past};
+use crate::engine::view::{View, gone_on_the_way, of, one_of};
+use crate::engine::walk::Done;
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::Step;
@@ -15,43 +14,6 @@ use crate::plan::cond::{Cond, Number};
 use crate::plan::paths::Seen;
 use crate::plan::prefilter::compares;
 use crate::plan::program::Ask;
-
-/// A state as one player sees it while a question is answered; the reference engine's `View`.
-#[derive(Clone, Copy)]
-pub(crate) struct View<'s, const W: usize, const N: usize> {
-    pub(crate) state: &'s State<W, N>,
-    pub(crate) me: usize,
-    pub(crate) lifted: [Option<usize>; 2],
-    pub(crate) supposed: Option<(usize, usize)>,
-    /// Who has moved, where that is not what the state shows.
-    pub(crate) mover: Option<u8>,
-    /// The state before the move that is judged.
-    pub(crate) before: Option<&'s State<W, N>>,
-    /// What was before the state, where that matters.
-    pub(crate) past: Option<&'s Past<W, N>>,
-    /// What the one knows besides who asks on the way.
-    pub(crate) walker: Option<&'s Walker<W>>,
-    /// Where something is in the way.
-    pub(crate) occupied: Set<W>,
-    pub(crate) mine: Set<W>,
-}
-
-impl<'s, const W: usize, const N: usize> View<'s, W, N> {
-    /// The state, and what was before it.
-    pub(crate) fn now(&self) -> Now<'s, W, N> {
-        Now { state: self.state, past: self.past }
-    }
-}
-
-pub(crate) fn one_of<const W: usize>(tile: Option<usize>) -> Set<W> {
-    tile.map_or(Set::EMPTY, Set::one)
-}
-
-/// Where something has been taken on the way.
-#[inline(always)]
-pub(crate) fn gone_on_the_way<const W: usize, const N: usize>(v: &View<'_, W, N>) -> Set<W> {
-    v.walker.map_or(Set::EMPTY, |walker| walker.gone)
-}
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// A state as a player sees it.
@@ -83,10 +45,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         View { state, me, lifted, supposed, mover, before, past, walker, occupied, mine }
     }
 
-    /// The pieces that may castle, to be asked only where there is castling.
+    /// The pieces that may castle.
     #[inline(always)]
     pub(crate) fn rights(&self, state: &State<W, N>) -> Set<W> {
-        state.sets[self.rights & (N - 1)]
+        self.castling.as_ref().map_or(Set::EMPTY, |castling| state.sets[castling.rights & (N - 1)])
     }
 
     /// Where something is in the way: a piece, or that there is no tile.
@@ -98,7 +60,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The tiles that are there.
     #[inline(always)]
     pub(crate) fn tiles(&self, state: &State<W, N>) -> Set<W> {
-        self.board.without(self.layout.missing(state))
+        self.sets.board.without(self.layout.missing(state))
     }
 
     /// Where pieces stand.
@@ -189,7 +151,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 });
                 among & all.without(supposed).without(gone_on_the_way(v))
             }
-            Cond::On(region) => among & self.regions[*region as usize][v.me],
+            Cond::On(region) => among & self.sets.regions[*region as usize][v.me],
             Cond::Attacked => among.iter().filter(|t| self.is_attacked_as_seen(v, *t)).collect(),
             Cond::AttackedBy(by) => {
                 let by = self.who(v, *by);
@@ -223,7 +185,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 among & of_others.map(|s| s.tile as usize).collect()
             }
             Cond::Sees(path) => {
-                let sight = &self.sights[*path as usize][v.me];
+                let sight = &self.tests.sights[*path as usize][v.me];
                 if let Some(sight) = sight.as_ref().filter(|_| !among.is_at_most_one()) {
                     return self.where_sees(v, sight, among);
                 }
@@ -286,7 +248,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             let nobodys = all.clone().fold(v.occupied, Set::without);
             { all }.find(|owned| owned.has(from)).unwrap_or(nobodys)
         } else {
-            self.board.without(v.occupied)
+            self.sets.board.without(v.occupied)
         };
         let belongs = self.where_holds(v, test, whose);
         if belongs.has(from) { self.spread(v, from, path, belongs) } else { Set::EMPTY }
@@ -308,7 +270,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Calls `then` with every end of a path that tests speak of.
     fn ends(&self, v: &View<'_, W, N>, path: u32, from: usize, then: &mut dyn FnMut(usize)) {
-        match &self.sees[path as usize] {
+        match &self.tests.sees[path as usize] {
             Seen::Unrolled(programs) => {
                 let answer = |ask, tile| self.answer(v, ask, tile);
                 self.code.run(programs[v.me][from], answer, |_, leaf| {
@@ -373,12 +335,12 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             Ask::Empty => !v.occupied.has(tile),
             Ask::Friend => v.mine.has(tile),
             Ask::Enemy => self.enemies(v).has(tile),
-            Ask::Holds(number) => self.holds(v, tile, self.conds.get(number)),
+            Ask::Holds(number) => self.holds(v, tile, self.tests.conds.get(number)),
         }
     }
 
     fn sees(&self, v: &View<'_, W, N>, path: u32, from: usize) -> bool {
-        match &self.sees[path as usize] {
+        match &self.tests.sees[path as usize] {
             Seen::Unrolled(programs) => {
                 self.code.run(programs[v.me][from], |ask, tile| self.answer(v, ask, tile), |_, _| true)
             }

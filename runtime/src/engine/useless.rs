@@ -5,7 +5,7 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, MarkId, When};
 
-use crate::engine::generate::Scene;
+use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, each_shifted};
 use crate::packed::past::Past;
 use crate::packed::set::Set;
@@ -74,7 +74,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Whether a mark is dropped if nobody can use it: who comes last before the maker's own turn decides.
     fn may_be_useless<'e>(&'e self, state: &State<W, N>) -> impl Fn(&Spot) -> bool + use<'e, W, N> {
-        let last = self.order[self.turn_after(state) as usize];
+        let last = self.turn.order[self.turn_after(state) as usize];
         move |spot| {
             usize::from(spot.owner) == last && !self.reference.memory.marks.contains(&MarkId(spot.mark))
         }
@@ -92,7 +92,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let scene = Scene { past, ..self.scene(state) };
         let is_near = |spot: &Spot| scene.side.near_marks.at(spot.tile.into()).meets(scene.own);
         let mut takers = Takers { engine: self, on: SmallVec::new() };
-        if !self.walked.is_empty() || state.spots().iter().any(is_near) {
+        if !self.movers.walked.is_empty() || state.spots().iter().any(is_near) {
             self.generate_in(&scene, &mut takers);
         }
         state.retain_marks(|spot| !may_be_useless(spot) || takers.on.contains(&spot.tile));
@@ -106,11 +106,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Whether it is remembered of a last move, and may be of no use.
     fn remembers_last(&self, state: &State<W, N>) -> bool {
-        if self.layout.deeds.is_empty() {
+        if self.layout.deeds.list.is_empty() {
             return false;
         }
-        let is_kept = |number: usize| !state.sets[self.layout.first_deed + number].is_empty();
-        let mut deeds = self.layout.deeds.iter().enumerate();
+        let is_kept = |number: usize| !state.sets[self.layout.deeds.first + number].is_empty();
+        let mut deeds = self.layout.deeds.list.iter().enumerate();
         state.marked != 0 && self.asks_for_last()
             || self.reference.memory.forgets != Forgets::Never
                 && deeds.any(|(number, (when, _))| *when == When::Just && is_kept(number))
@@ -129,8 +129,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Forgets what the last move was.
     fn forget_last(&self, state: &mut State<W, N>) {
-        let of_last = self.layout.deeds.iter().enumerate().filter(|(_, (when, _))| *when == When::Just);
-        of_last.for_each(|(number, _)| state.sets[self.layout.first_deed + number] = Set::EMPTY);
+        let of_last = self.layout.deeds.list.iter().enumerate().filter(|(_, (when, _))| *when == When::Just);
+        of_last.for_each(|(number, _)| state.sets[self.layout.deeds.first + number] = Set::EMPTY);
     }
 
     /// Where only pieces that have not moved are asked whether their owner has castled, that is of no use once all have.

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{DirId, Effect, KindId, SymId, Tile};
 use tilegame_dsl::limits::REPETITIONS;
 
-use crate::engine::test::View;
+use crate::engine::view::{At, View, Walker, seen_by};
 use crate::moves::Change;
 use crate::packed::set::Set;
 use crate::packed::state::State;
@@ -17,66 +17,6 @@ use crate::plan::Plan;
 use crate::plan::cond::Number;
 use crate::plan::route::{Deed, Repeats, Route};
 use crate::reference::walk::MOST_WAYS;
-
-/// Where a walker is; see the reference engine.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct At {
-    pub(crate) tile: u16,
-    frame: SymId,
-    settled: bool,
-    watcher: Option<u16>,
-}
-
-impl At {
-    fn tile(self) -> Tile {
-        Tile(self.tile.into())
-    }
-
-    fn arrive(self, (tile, frame): (Tile, SymId)) -> At {
-        At { tile: tile.index() as u16, frame, settled: false, ..self }
-    }
-}
-
-/// What the one knows who asks on the way, besides what the state shows.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Walker<const W: usize> {
-    /// Where something has been taken that is gone for the rest of the way.
-    pub(crate) gone: Set<W>,
-    /// Where something is taken when the way is over.
-    pub(crate) doomed: Set<W>,
-    /// How the walker is turned; without that, the asker's own frame counts.
-    pub(crate) frame: Option<SymId>,
-    /// The one piece that has covered the way so far.
-    pub(crate) watcher: Option<u16>,
-    /// The tile where the innermost test or number is asked that looks for tiles.
-    pub(crate) asking: Option<usize>,
-    /// Where one is who asks how long a path is.
-    pub(crate) measured: Option<At>,
-}
-
-impl<const W: usize> Walker<W> {
-    /// The same who stands on a tile and looks for others.
-    pub(crate) fn looking_from(self, tile: usize) -> Walker<W> {
-        Walker { asking: Some(tile), ..self }
-    }
-
-    /// The same who has not set out.
-    pub(crate) fn at_home(self) -> Walker<W> {
-        Walker { frame: None, watcher: None, ..self }
-    }
-
-    /// The same in another position.
-    pub(crate) fn elsewhere(self) -> Walker<W> {
-        Walker { asking: self.asking, measured: self.measured, ..Walker::default() }
-    }
-}
-
-impl<const W: usize> Default for Walker<W> {
-    fn default() -> Walker<W> {
-        let (gone, doomed) = (Set::EMPTY, Set::EMPTY);
-        Walker { gone, doomed, frame: None, watcher: None, asking: None, measured: None }
-    }
-}
 
 /// What has been done on the way, and how many ways have been tried.
 #[derive(Clone, Debug)]
@@ -481,18 +421,5 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 Some(self.counted(&whole, tile as usize, tally))
             }
         }
-    }
-}
-
-/// A state as one sees it who walks.
-pub(crate) fn seen_by<'s, const W: usize, const N: usize>(
-    v: &View<'s, W, N>,
-    walker: &'s Walker<W>,
-) -> View<'s, W, N> {
-    View {
-        occupied: v.occupied.without(walker.gone),
-        mine: v.mine.without(walker.gone),
-        walker: Some(walker),
-        ..*v
     }
 }

@@ -77,7 +77,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         for set in &mut state.sets[..self.layout.used()] {
             *set = set.without(missing).shifted(back);
         }
-        self.layout.vanish(state, self.board.without(tiles.shifted(back)));
+        self.layout.vanish(state, self.sets.board.without(tiles.shifted(back)));
         let moved = |tile: u16| (i32::from(tile) + back) as u16;
         for spot in &mut state.marks[..usize::from(state.marked)] {
             (spot.tile, spot.maker) = (moved(spot.tile), moved(spot.maker));

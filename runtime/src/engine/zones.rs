@@ -2,8 +2,8 @@
 
 use tilegame_dsl::ir::{KindId, LabelId, Mode, PlayerId, Tile, Who};
 
-use crate::engine::test::View;
-use crate::engine::walk::{Done, seen_by};
+use crate::engine::view::{View, seen_by};
+use crate::engine::walk::Done;
 use crate::packed::set::Set;
 use crate::plan::Plan;
 

@@ -10,6 +10,7 @@ use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
 use crate::moves::Move;
 use crate::outcome::Outcome;
+use crate::packed::literal::Literal;
 use crate::packed::past::Past;
 use crate::packed::refusal::WhyNot;
 use crate::packed::state::State;
@@ -17,7 +18,6 @@ use crate::packed::step::Step as PackedMove;
 use crate::reference::earlier::Earlier;
 use crate::reference::position::{Course, Piece, Position};
 use crate::set::TileSet;
-use crate::state::Literal;
 
 /// A state for a board of one of the sizes that there are.
 #[derive(PartialEq, Eq, Hash, Debug)]

@@ -3,7 +3,24 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, Tile};
 
-use crate::moves::{Change, Move, Origin};
+use crate::moves::{Carry, Change, Move, Origin};
+
+/// By how many quarters a rectangle is turned, as the lowest bits of a number, and above them whether it is turned over.
+pub(crate) const FLIPPED: u8 = 4;
+
+/// The step by which a rectangle goes.
+pub(crate) fn step(line: u8, carry: Carry) -> Step {
+    let attitude = carry.turns | if carry.flipped { FLIPPED } else { 0 };
+    let how = How::Carry { line, attitude, size: carry.size.map(|n| n as u8) };
+    let [from, to] = [carry.corner, carry.to].map(|tile| tile.index() as u16);
+    Step { from, to, kind: NO_KIND, promotion: AS_IT_IS, how }
+}
+
+/// The step by which a single tile goes.
+pub(crate) fn step_of_one(line: u8, from: usize, to: usize) -> Step {
+    let [corner, to] = [from, to].map(Tile::new);
+    step(line, Carry { corner, size: [1; 2], to, turns: 0, flipped: false })
+}
 
 /// Where a move sets out that moves no piece, among those that are [listed](Literal).
 const NOWHERE: u16 = u16::MAX;
@@ -143,7 +160,7 @@ pub(crate) enum How {
     Vanish { line: u8, number: u32 },
     /// Nothing happens.
     Pass,
-    /// What the move of this number does among those that the reference engine [lists](crate::state::Literal).
+    /// What the move of this number does among those that the reference engine [lists](crate::packed::literal::Literal).
     Listed { number: u32, nature: Nature },
     /// What the move of this number does among those that were [read](crate::state::Written) and are in no list.
     Written(u32),

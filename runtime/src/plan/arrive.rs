@@ -8,34 +8,9 @@
 use crate::moves::Change;
 use crate::packed::set::{ByTile, Set};
 use crate::plan::lines::{fits, is_leap, is_ray, line, sorts};
-use crate::plan::movers::{Promotes, Shift};
+use crate::plan::movers::{Arrives, ArrivesAs, Promotes, Shift};
 use crate::plan::program::{Code, Leaf};
 use crate::plan::ways::{Half, RuleShape, Way};
-
-/// As what a kind's pieces may arrive.
-#[derive(Clone, Debug)]
-pub(crate) struct Arrives<const W: usize> {
-    /// Where they may as what they are, by the tile where they start.
-    pub(crate) as_it_is: ByTile<Set<W>, W>,
-    pub(crate) others: Vec<ArrivesAs<W>>,
-}
-
-/// Where a kind's pieces may arrive as another.
-#[derive(Clone, Debug)]
-pub(crate) struct ArrivesAs<const W: usize> {
-    pub(crate) kind: u8,
-    /// By the tile where they start.
-    pub(crate) on: ByTile<Set<W>, W>,
-    /// Those of them where they have become so before they went; elsewhere they promote.
-    pub(crate) before: ByTile<Set<W>, W>,
-}
-
-impl<const W: usize> Arrives<W> {
-    /// Whether a piece that goes so and arrives as another kind has become so before.
-    pub(crate) fn is_before(&self, kind: u8, from: usize, to: usize) -> bool {
-        self.others.iter().any(|o| o.kind == kind && o.before.at(from).has(to))
-    }
-}
 
 impl<const W: usize> Promotes<W> {
     /// Notes where pieces that go all at once arrive as what.
@@ -132,7 +107,7 @@ pub(crate) fn arrives<const W: usize>(
 }
 
 /// Where a kind's pieces arrive as others, promotion included; `None` where a move would promote and another become the same.
-fn others<const W: usize>(
+pub(crate) fn others<const W: usize>(
     as_it_is: &mut ByTile<Set<W>, W>,
     kinds: &[u8],
     before: Vec<ByTile<Set<W>, W>>,

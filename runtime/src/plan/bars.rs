@@ -4,7 +4,7 @@
 //! what each of these pieces bars is taken away.
 
 use crate::packed::set::{ByTile, Set};
-use crate::plan::table::Line;
+use crate::plan::links::Line;
 
 /// There is an entry for every two tiles, so not on boards larger than this many words.
 const MOST_WORDS: usize = 4;

@@ -1,14 +1,42 @@
 //! Castling along a line: every way to castle, worked out once.
 
-use tilegame_dsl::ir::{CastlingOption, CastlingWay, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{self, CastlingOption, CastlingWay, KindId, PlayerId, Tile};
 
 use crate::moves::Change;
 use crate::packed::set::{ByTile, Set};
 use crate::packed::step::{AS_IT_IS, How, Step};
+use crate::plan::cond::Cond;
 use crate::reference::engine::Reference;
 
 /// The number of no way.
 const NONE: u16 = u16::MAX;
+
+/// Castling by the castling clause.
+#[derive(Debug)]
+pub(crate) struct CastlingPlan {
+    /// The set of a state with the pieces that may.
+    pub(crate) rights: usize,
+    /// What must hold on every tile that is crossed.
+    pub(crate) safe: Cond,
+    /// That is that the tile is not attacked, and nothing else.
+    pub(crate) is_unattacked: bool,
+    /// The piece that castles is the royal one.
+    pub(crate) is_royal: bool,
+}
+
+impl CastlingPlan {
+    /// Castling by a clause of which this is asked on the way.
+    pub(crate) fn new(clause: &ir::Castling, safe: Cond, rights: usize, royal: &[u8]) -> CastlingPlan {
+        let is_unattacked = safe == Cond::Not(Box::new(Cond::Attacked));
+        CastlingPlan { rights, safe, is_unattacked, is_royal: royal.contains(&clause.king.0) }
+    }
+
+    /// Whether nobody who is attacked can castle.
+    #[inline(always)]
+    pub(crate) fn is_never_out_of_check(&self) -> bool {
+        self.is_royal && self.is_unattacked
+    }
+}
 
 /// A way to castle, of one player.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
 //! Tests made ready to be asked about sets of tiles: the same tests as in the rules, with paths and counters looked up.
 
 use tilegame_dsl::ir::{
-    Comparison, CounterId, DirId, Effect, Kinds, LabelId, MarkId, Path, PhaseId, PlayerId, Quantity, Sign,
-    Test, When, Who,
+    Comparison, CountOp, CounterId, DirId, Effect, Kinds, LabelId, MarkId, Path, PhaseId, PlayerId, Quantity,
+    Sign, Test, When, Who,
 };
 
 use crate::packed::refusal::WhyNot;
@@ -252,4 +252,13 @@ pub(crate) fn merged(all: &[Test]) -> Vec<Test> {
         kinds.0.retain(|k| of_states.iter().all(|(of, wanted)| of.contains(*k) == *wanted));
     }
     rest
+}
+
+/// How a counter changes.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Tally {
+    pub(crate) counter: CounterId,
+    pub(crate) of: Who,
+    pub(crate) op: CountOp,
+    pub(crate) amount: Number,
 }

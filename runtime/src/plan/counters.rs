@@ -1,14 +1,14 @@
 //! Where the numbers of counters stand, and which of them some test asks for.
 
 use tilegame_dsl::ir;
-use tilegame_dsl::ir::{Action, Effect, Path, Quantity, Rules, Test};
+use tilegame_dsl::ir::{Action, CounterId, Effect, Path, PlayerId, Quantity, Rules, Test};
 
 use crate::reference::engine::Reference;
 
 /// For each counter, where its numbers stand and whether each player has one.
-pub(crate) fn counters(reference: &Reference) -> Vec<(usize, bool)> {
+pub(crate) fn places(reference: &Reference) -> Vec<(usize, bool)> {
     let mut next = 0;
-    let place = |c: &tilegame_dsl::ir::Counter| {
+    let place = |c: &ir::Counter| {
         let first = next;
         next += if c.each { reference.rules.players.len() } else { 1 };
         (first, c.each)
@@ -19,8 +19,19 @@ pub(crate) fn counters(reference: &Reference) -> Vec<(usize, bool)> {
 /// Where the numbers of some of the counters stand.
 pub(crate) fn places_of(reference: &Reference, wanted: &[bool]) -> Vec<usize> {
     let players = reference.rules.players.len();
-    let all = counters(reference).into_iter().zip(wanted).filter(|(_, wanted)| **wanted);
+    let all = places(reference).into_iter().zip(wanted).filter(|(_, wanted)| **wanted);
     all.flat_map(|((first, each), _)| first..first + if each { players } else { 1 }).collect()
+}
+
+/// Where the counters stand that make no difference to whether a position has occurred.
+pub(crate) fn ignored(reference: &Reference) -> Vec<usize> {
+    let all = reference.rules.counters.iter().enumerate().filter(|(_, counter)| counter.ignored);
+    let players = reference.rules.players.len();
+    let places = |(number, counter): (usize, &ir::Counter)| {
+        let of = move |player| reference.counter_index(CounterId::new(number), PlayerId::new(player));
+        (0..if counter.each { players } else { 1 }).map(of).collect::<Vec<_>>()
+    };
+    all.flat_map(places).collect()
 }
 
 /// For each counter, whether it can matter: some test of a position or a move asks for it, or another that matters changes by it.

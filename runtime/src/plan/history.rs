@@ -23,7 +23,7 @@ pub(crate) fn watches(
     unroller: &mut Unroller<'_>,
 ) -> Result<Vec<Watch>, WhyNot> {
     let mut watches = Vec::new();
-    for watch in all.iter().filter(|_| !layout.deeds.is_empty()) {
+    for watch in all.iter().filter(|_| !layout.deeds.list.is_empty()) {
         let mut programs = Vec::new();
         for player in 0..layout.players {
             let mut of_player = Vec::new();

@@ -2,12 +2,13 @@
 
 use tilegame_dsl::ir::{KindId, LabelId, Taken, Test, When};
 
+use crate::plan::counters::{ignored, places, places_of};
 use crate::plan::past::asks_for_past;
 use crate::plan::window::Window;
 use crate::reference::engine::Reference;
 use crate::reference::history::AsksCastled;
 
-/// Which set of a state is what.
+/// Which set and which number of a state is what.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) tiles: usize,
@@ -20,9 +21,7 @@ pub(crate) struct Layout {
     /// Pieces that have not moved, and those that may castle, where some rule asks for that.
     pub(crate) unmoved: Option<usize>,
     pub(crate) rights: Option<usize>,
-    /// For everything that is remembered of pieces, the first being number `first_deed`.
-    pub(crate) deeds: Vec<(When, LabelId)>,
-    pub(crate) first_deed: usize,
+    pub(crate) deeds: Deeds,
     /// Pieces that have been promoted, where it matters what they were.
     pub(crate) promoted: Option<usize>,
     /// Tiles that are not there, where tiles come and go. They are nobody's and in the way, so they are among `all`, too, and among what
@@ -32,11 +31,8 @@ pub(crate) struct Layout {
     pub(crate) all: usize,
     /// Kinds whose pieces are wanted together again and again, the first being number `all + 1`.
     pub(crate) unions: Vec<Vec<u8>>,
-    pub(crate) counters: usize,
-    /// Where among the counters the numbers of pieces in hand stand, for each player those of each kind that is in no state.
-    pub(crate) hands: Option<usize>,
-    /// For each kind, which it is among these.
-    held: Vec<Option<usize>>,
+    pub(crate) counters: Counters,
+    pub(crate) hands: Hands,
     /// Where among the counters it stands who is out.
     pub(crate) out: Option<usize>,
     /// Where among the counters it stands who has castled, a bit for each player, where that matters.
@@ -44,17 +40,57 @@ pub(crate) struct Layout {
     /// Of a plane, the window that a state shows, and where among the counters it stands where that lies.
     pub(crate) window: Option<Window>,
     pub(crate) corner: usize,
-    /// Where among the counters it stands on which tile a turn that goes on has begun, where that matters.
-    pub(crate) begun: Option<usize>,
-    /// The first of the sets of kinds and owners as they were then, where that matters: only while the turn goes on.
-    pub(crate) began: Option<usize>,
-    /// How many numbers there are.
-    pub(crate) numbers: usize,
+    pub(crate) beginning: Beginning,
+}
+
+/// What is remembered of pieces, a set for each.
+#[derive(Clone, Debug)]
+pub(crate) struct Deeds {
+    pub(crate) list: Vec<(When, LabelId)>,
+    /// The set of the first.
+    pub(crate) first: usize,
+}
+
+/// Where the numbers of counters stand.
+#[derive(Clone, Debug)]
+pub(crate) struct Counters {
+    /// How many numbers there are of the counters that the rules declare.
+    pub(crate) number: usize,
+    /// How many numbers there are in all.
+    pub(crate) all: usize,
+    /// For each counter, where it stands and whether each player has one.
+    pub(crate) places: Vec<(usize, bool)>,
+    /// Where the numbers stand that some test asks for.
+    pub(crate) asked: Vec<usize>,
+    /// Where the counters stand that make no difference to whether a position has occurred.
+    pub(crate) ignored: Vec<usize>,
+}
+
+/// Where the numbers of pieces in hand stand.
+#[derive(Clone, Debug)]
+pub(crate) struct Hands {
+    /// Where they begin among the counters, for each player those of each kind that is in no state; nothing if there are no hands.
+    pub(crate) first: Option<usize>,
+    /// For each kind, which it is among these.
+    held: Vec<Option<usize>>,
+    /// What each kind counts as in a hand.
+    pub(crate) counts_as: Vec<usize>,
+    /// What each kind was before it was promoted.
+    pub(crate) unpromoted: Vec<usize>,
+}
+
+/// How a turn began that goes on, where that matters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Beginning {
+    /// Where among the counters it stands on which tile it began.
+    pub(crate) on: Option<usize>,
+    /// The first of the sets of kinds and owners as they were then: only while the turn goes on.
+    pub(crate) sets: Option<usize>,
 }
 
 impl Layout {
-    /// The layout of the states of a game, or of what a window shows of it.
-    pub(crate) fn new(reference: &Reference, window: Option<Window>) -> Layout {
+    /// The layout of the states of a game, or of what a window shows of it. For each counter it is known whether some test `asked` for it.
+    pub(crate) fn new(reference: &Reference, window: Option<Window>, asked: &[bool]) -> Layout {
         let rules = &reference.rules;
         let (kinds, players) = (rules.kinds.len(), rules.players.len());
         let deeds = reference.memory.asked.clone();
@@ -92,6 +128,11 @@ impl Layout {
         let compares_turns = reference.memory.turns && asks_for_past(rules);
         let is_asked = compares || asks(Test::Begun) || compares_turns;
         let begun = (reference.goes_on && is_asked).then_some(behind);
+        let corner = behind + usize::from(begun.is_some());
+        let mut asked = places_of(reference, asked);
+        // Whatever stands behind the counters matters, but where a window lies.
+        asked.extend(counters..corner);
+        let unpromoted = |k| rules.unpromoted(KindId::new(k)).map_or(k, |kind| kind.index());
         Layout {
             tiles: reference.board.len(),
             kinds,
@@ -101,20 +142,27 @@ impl Layout {
             unmoved,
             rights,
             missing,
-            first_deed,
+            deeds: Deeds { list: deeds, first: first_deed },
             all: next + usize::from(promoted.is_some()),
             unions: Vec::new(),
             promoted,
-            deeds,
-            counters,
-            hands,
-            held,
+            counters: Counters {
+                number: counters,
+                all: corner + if window.is_some() { 2 } else { 0 },
+                places: places(reference),
+                asked,
+                ignored: ignored(reference),
+            },
+            hands: Hands {
+                first: hands,
+                held,
+                counts_as: (0..kinds).map(|k| rules.in_hand(KindId::new(k)).index()).collect(),
+                unpromoted: (0..kinds).map(unpromoted).collect(),
+            },
             out,
             castled,
-            begun,
-            began,
-            corner: behind + usize::from(begun.is_some()),
-            numbers: behind + usize::from(begun.is_some()) + if window.is_some() { 2 } else { 0 },
+            beginning: Beginning { on: begun, sets: began },
+            corner,
             window,
         }
     }
@@ -146,8 +194,8 @@ impl Layout {
     /// Where the number of pieces of a kind in a player's hand stands.
     #[inline]
     pub(crate) fn hand(&self, player: usize, kind: usize) -> Option<usize> {
-        let first = self.hands?;
-        self.held[kind].map(|place| first + place * self.players + player)
+        let first = self.hands.first?;
+        self.hands.held[kind].map(|place| first + place * self.players + player)
     }
 
     /// The sets in which a tile is that is not there.
@@ -160,7 +208,7 @@ impl Layout {
     /// The set of each kind and owner, and the one of what it was when a turn began.
     pub(crate) fn at_first(&self) -> impl Iterator<Item = (usize, usize)> {
         let all = self.kinds + self.owners;
-        self.began.into_iter().flat_map(move |first| (0..all).map(move |set| (set, first + set)))
+        self.beginning.sets.into_iter().flat_map(move |first| (0..all).map(move |set| (set, first + set)))
     }
 
     #[inline(always)]
@@ -169,6 +217,6 @@ impl Layout {
     }
 
     pub(crate) fn deed(&self, when: When, label: LabelId) -> Option<usize> {
-        self.deeds.iter().position(|d| *d == (when, label)).map(|i| self.first_deed + i)
+        self.deeds.list.iter().position(|d| *d == (when, label)).map(|i| self.deeds.first + i)
     }
 }

@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 use crate::packed::set::{ByTile, Set};
 use crate::plan::bars;
 use crate::plan::bars::Bars;
-use crate::plan::table::{Line, Link, MOST_BITS, Table, ray, relevant};
+use crate::plan::links::{Line, Link, ray, relevant};
+use crate::plan::table::{MOST_BITS, Table};
 use crate::plan::ways::{Half, Way};
 
 /// Who uses a line: a kind of a player that goes along it, one that takes along it, or one that takes along it and is looked for

@@ -3,13 +3,26 @@
 use std::sync::Arc;
 
 use crate::packed::set::{ByTile, Set};
-use crate::plan::arrive::Arrives;
 use crate::plan::attacks::Threats;
-use crate::plan::castling::{Castle, Castling};
+use crate::plan::castling::{Castle, Castling, castling};
 use crate::plan::footprint::Chance;
-use crate::plan::legality::pins::Against;
+use crate::plan::layout::Layout;
+use crate::plan::legality::enemies::Against;
+use crate::plan::route::Walked;
 use crate::plan::table::Table;
-use crate::plan::ways::Half;
+use crate::plan::ways::{Half, Shapes};
+use crate::reference::engine::Reference;
+
+/// What all pieces can do.
+#[derive(Debug)]
+pub(crate) struct Movers<const W: usize> {
+    /// For every seat.
+    pub(crate) sides: Vec<Side<W>>,
+    pub(crate) shapes: Shapes<W>,
+    /// For every kind, those of its rules that are walked; none at all if no rule is.
+    pub(crate) walked: Vec<Vec<Option<Walked>>>,
+    pub(crate) tables: Vec<Arc<Table<W>>>,
+}
 
 /// What one player's pieces can do.
 #[derive(Clone, Debug)]
@@ -136,4 +149,49 @@ pub(crate) struct Onto<const W: usize> {
     pub(crate) rules: Vec<u16>,
     /// From where each tile could be reached.
     pub(crate) from: ByTile<Set<W>, W>,
+}
+
+/// Notes of every seat how it castles, and which of its kinds are royal.
+pub(crate) fn arrange<const W: usize>(
+    reference: &Reference,
+    layout: &Layout,
+    royal: &[u8],
+    sides: &mut [Side<W>],
+) {
+    for (seat, side) in sides.iter_mut().enumerate() {
+        (side.castling, side.castlings) = castling(reference, seat % layout.players);
+        (side.royals, side.apart) = (0..layout.kinds as u8)
+            .filter(|kind| !side.movers[*kind as usize].is_grouped)
+            .partition(|kind| royal.contains(kind));
+        if let [kind] = side.royals.as_slice() {
+            side.royal_leap = side.movers[*kind as usize].only_leap.clone();
+        }
+        let leaves = |kind: &&u8| side.movers[**kind as usize].has_leaves;
+        side.leaving = side.apart.iter().filter(leaves).copied().collect();
+    }
+}
+
+/// As what a kind's pieces may arrive.
+#[derive(Clone, Debug)]
+pub(crate) struct Arrives<const W: usize> {
+    /// Where they may as what they are, by the tile where they start.
+    pub(crate) as_it_is: ByTile<Set<W>, W>,
+    pub(crate) others: Vec<ArrivesAs<W>>,
+}
+
+/// Where a kind's pieces may arrive as another.
+#[derive(Clone, Debug)]
+pub(crate) struct ArrivesAs<const W: usize> {
+    pub(crate) kind: u8,
+    /// By the tile where they start.
+    pub(crate) on: ByTile<Set<W>, W>,
+    /// Those of them where they have become so before they went; elsewhere they promote.
+    pub(crate) before: ByTile<Set<W>, W>,
+}
+
+impl<const W: usize> Arrives<W> {
+    /// Whether a piece that goes so and arrives as another kind has become so before.
+    pub(crate) fn is_before(&self, kind: u8, from: usize, to: usize) -> bool {
+        self.others.iter().any(|o| o.kind == kind && o.before.at(from).has(to))
+    }
 }

@@ -1,6 +1,6 @@
 //! What the rules ask of the positions before one.
 
-use tilegame_dsl::ir::{CounterId, PlayerId, Quantity, Rules, Test};
+use tilegame_dsl::ir::{Quantity, Rules, Test};
 
 use crate::packed::refusal::WhyNot;
 use crate::reference::engine::Reference;
@@ -40,15 +40,4 @@ pub(crate) fn refuse(reference: &Reference) -> Result<(), WhyNot> {
         return Err(WhyNot::Unusual("tests of what has been before, and tests of moves that are no endings"));
     }
     Ok(())
-}
-
-/// Where the counters stand that make no difference to whether a position has occurred.
-pub(crate) fn ignored(reference: &Reference) -> Vec<usize> {
-    let all = reference.rules.counters.iter().enumerate().filter(|(_, counter)| counter.ignored);
-    let players = reference.rules.players.len();
-    let places = |(number, counter): (usize, &tilegame_dsl::ir::Counter)| {
-        let of = move |player| reference.counter_index(CounterId::new(number), PlayerId::new(player));
-        (0..if counter.each { players } else { 1 }).map(of).collect::<Vec<_>>()
-    };
-    all.flat_map(places).collect()
 }

@@ -3,6 +3,7 @@
 use tilegame_dsl::ir::PlayerId;
 
 use crate::packed::refusal::WhyNot;
+use crate::plan::cond::Conds;
 use crate::plan::program::Range;
 use crate::plan::route::Route;
 use crate::plan::sight::Sight;
@@ -22,6 +23,16 @@ pub(crate) enum Seen {
 
 /// For each path that tests speak of and each player, how it is seen for all tiles at once, if that can be done.
 pub(crate) type Sights<const W: usize> = Vec<Vec<Option<Sight<W>>>>;
+
+/// The tests of a game, and the paths that they speak of.
+#[derive(Debug)]
+pub(crate) struct Tests<const W: usize> {
+    pub(crate) conds: Conds,
+    /// The paths that tests and effects speak of.
+    pub(crate) sees: Vec<Seen>,
+    /// For every path and player, the same for all tiles at once.
+    pub(crate) sights: Sights<W>,
+}
 
 /// All paths that tests speak of; there may be tests in those, too.
 pub(crate) fn paths<const W: usize>(

@@ -92,6 +92,10 @@ pub(crate) struct Range {
 pub(crate) struct Code {
     pub(crate) ops: Vec<Op>,
     pub(crate) leaves: Vec<Leaf>,
+    /// Which leaves do nothing but go and take.
+    pub(crate) plain: Vec<bool>,
+    /// Which go to an empty tile, leave marks at most, and do nothing else.
+    pub(crate) marking: Vec<bool>,
 }
 
 impl Code {

@@ -1,12 +1,11 @@
 //! What has become of each movement rule, for authors who want to know what an idea costs.
 
-use std::fmt;
-
 use tilegame_dsl::ir::{BoardWork, KindId};
 
 use crate::packed::state::State;
 use crate::plan::cond::Cond;
-use crate::plan::legality::Legality;
+use crate::plan::legality::Method;
+use crate::plan::shape::Shape;
 use crate::plan::{Plan, shape};
 
 /// What the engine has made of a game.
@@ -48,39 +47,6 @@ pub struct LineReport {
     pub cost: &'static str,
 }
 
-/// The shape of a movement rule, the fastest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Shape {
-    /// All pieces of the kind go at once.
-    Shift,
-    /// Fixed targets.
-    Leap,
-    /// On until something is in the way.
-    Line,
-    /// By which of a few tiles are empty.
-    Gathered,
-    /// Only when there is a mark to go to.
-    Mark,
-    /// Tile by tile.
-    Program,
-    /// Step by step.
-    Walk,
-}
-
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Shape::Shift => "shift: all pieces of the kind at once",
-            Shape::Leap => "leap: a set of targets for each tile",
-            Shape::Line => "line: the first blocker, by bit arithmetic",
-            Shape::Gathered => "look-up: by which of a few tiles are empty",
-            Shape::Mark => "mark: a program, run only where there is a mark",
-            Shape::Program => "program: evaluated tile by tile",
-            Shape::Walk => "walk: step by step over each position",
-        })
-    }
-}
-
 impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn report_of(&self) -> Report {
         let mut rules = Vec::new();
@@ -88,33 +54,34 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             for rule in 0..self.reference.rules.kinds[kind].rules.len() {
                 // In some phases it may lead nowhere.
                 let leads = |seat: &usize| {
-                    let found = &self.shapes[*seat][kind][rule];
+                    let found = &self.movers.shapes[*seat][kind][rule];
                     found.ways.as_ref().is_none_or(|ways| !ways.is_empty())
                 };
-                let found = (0..self.sides.len()).filter(leads).map(|seat| self.shape_of(seat, kind, rule));
+                let found =
+                    (0..self.movers.sides.len()).filter(leads).map(|seat| self.shape_of(seat, kind, rule));
                 let (shape, why) = found.max_by_key(|(shape, _)| *shape).unwrap_or((Shape::Leap, None));
                 rules.push(RuleReport { kind: KindId::new(kind), rule, shape, why });
             }
         }
-        let legality = match self.legality {
-            Legality::Free => "every move is legal",
-            Legality::Grounded => "how the tiles hang together is seen once for all moves",
-            Legality::Guarded(_) => "checks and pins are seen without making moves",
-            Legality::Tested if self.wake.is_none() => "every move is made and tested",
-            Legality::Sifted | Legality::Tested => {
+        let legality = match self.legality.method {
+            Method::Free => "every move is legal",
+            Method::Connected(_) => "how the tiles hang together is seen once for all moves",
+            Method::Pins(_) => "checks and pins are seen without making moves",
+            Method::MakeAndTest { wake: None, .. } => "every move is made and tested",
+            Method::Incremental(_) | Method::MakeAndTest { .. } => {
                 "moves that touch tiles on which it depends are made and tested"
             }
         };
-        let against: usize = self.sides.iter().map(|s| s.against.bytes()).sum();
-        let tables = self.tables.iter().map(|t| t.bytes()).sum::<usize>() + against;
+        let against: usize = self.movers.sides.iter().map(|s| s.against.bytes()).sum();
+        let tables = self.movers.tables.iter().map(|t| t.bytes()).sum::<usize>() + against;
         let position = size_of::<State<W, N>>();
         Report { rules, lines: self.lines(), legality, position, tables }
     }
 
     /// The shape of a rule for one seat, and why it is no better.
     fn shape_of(&self, seat: usize, kind: usize, rule: usize) -> (Shape, Option<&'static str>) {
-        let mover = &self.sides[seat].movers[kind];
-        let found = &self.shapes[seat][kind][rule];
+        let mover = &self.movers.sides[seat].movers[kind];
+        let found = &self.movers.shapes[seat][kind][rule];
         if found.is_onto {
             (Shape::Mark, None)
         } else if found.is_walked {
@@ -141,7 +108,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     fn lines(&self) -> Vec<LineReport> {
         let rules = &self.reference.rules;
-        let choices = rules.turn.choices.iter().zip(&self.choices).map(|(line, choice)| {
+        let choices = rules.turn.choices.iter().zip(&self.turn.choices).map(|(line, choice)| {
             let cost = if choice.is_of_sets() {
                 "set: all tiles at once"
             } else {
@@ -157,7 +124,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             LineReport { block: "turn", line: line.text.clone(), cost }
         });
         let after = rules.turn.after.iter().enumerate().map(|(number, line)| {
-            let known = self.after.iter().find(|after| after.number == number);
+            let known = self.turn.after.iter().find(|after| after.number == number);
             let cost = match known.map(|after| (after.is_bookkeeping, after.guard == Cond::True)) {
                 Some((true, _)) => "nothing: no test uses these numbers",
                 Some((false, true)) => "done after each of these moves",
@@ -167,7 +134,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             LineReport { block: "turn", line: line.text.clone(), cost }
         });
         let ends = rules.ends.iter().enumerate().map(|(number, end)| {
-            let cost = match self.sudden.iter().find(|(sudden, _)| *sudden == number) {
+            let cost = match self.ends.sudden.iter().find(|(sudden, _)| *sudden == number) {
                 None => "evaluated only if no move is possible",
                 Some((_, glance)) if glance.is_whole() => "seen at a glance in every position",
                 Some(_) => "evaluated if a quick test does not decide",

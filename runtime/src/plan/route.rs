@@ -4,8 +4,7 @@ use tilegame_dsl::ir::{DirId, Effect, LabelId, Path, Promotion, SymId, Test, Who
 use tilegame_dsl::limits::REPETITIONS;
 
 use crate::packed::refusal::WhyNot;
-use crate::plan::cond::{Cond, Conds, Number};
-use crate::plan::turn::after::Tally;
+use crate::plan::cond::{Cond, Conds, Number, Tally};
 
 /// A rule that is walked.
 #[derive(Clone, Debug)]

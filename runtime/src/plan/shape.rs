@@ -1,6 +1,7 @@
 //! Shapes become tables: leaps, lines and everything else that asks only for emptiness; shifts; and what is left to programs.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 use tilegame_dsl::ir::{Kind, KindId, PlayerId, Rules, Tile};
@@ -9,18 +10,52 @@ use crate::moves::Change;
 use crate::packed::set::{ByTile, Set};
 use crate::plan::arrive::arrives;
 use crate::plan::attacks::{LeapThreat, LineThreat, OddThreat, Strikes, Threats};
+use crate::plan::classify::by_sets;
 use crate::plan::cond::{Cond, Conds};
 use crate::plan::footprint::chances;
 use crate::plan::layout::Layout;
-use crate::plan::legality::pins::Against;
+use crate::plan::legality::enemies::Against;
 use crate::plan::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line, sorts, tables};
+use crate::plan::links::Line;
 use crate::plan::movers::{Arriving, Goes, Group, Mover, Onto, Promotes, Shift, Side};
 use crate::plan::program::{Code, Lands};
-use crate::plan::report::Shape;
 use crate::plan::shift::{is_shiftable, shifts};
-use crate::plan::table::{Line, Table};
-use crate::plan::ways::{Half, RuleShape, Shapes, by_sets};
+use crate::plan::table::Table;
+use crate::plan::ways::{Half, RuleShape, Shapes};
 use crate::reference::engine::Reference;
+
+/// The shape of a movement rule, the fastest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Shape {
+    /// All pieces of the kind go at once.
+    Shift,
+    /// Fixed targets.
+    Leap,
+    /// On until something is in the way.
+    Line,
+    /// By which of a few tiles are empty.
+    Gathered,
+    /// Only when there is a mark to go to.
+    Mark,
+    /// Tile by tile.
+    Program,
+    /// Step by step.
+    Walk,
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Shape::Shift => "shift: all pieces of the kind at once",
+            Shape::Leap => "leap: a set of targets for each tile",
+            Shape::Line => "line: the first blocker, by bit arithmetic",
+            Shape::Gathered => "look-up: by which of a few tiles are empty",
+            Shape::Mark => "mark: a program, run only where there is a mark",
+            Shape::Program => "program: evaluated tile by tile",
+            Shape::Walk => "walk: step by step over each position",
+        })
+    }
+}
 
 /// What the shapes of all rules make.
 pub(crate) struct Shaped<const W: usize> {

@@ -5,10 +5,9 @@
 //! the tiles that matter make a number, and the number is looked up. Rays are gathered, too, where the processor does that quickly
 //! and the tables are small.
 
-use smallvec::SmallVec;
-
 use crate::packed::set::{ByTile, Set};
 use crate::plan::bars::Bars;
+use crate::plan::links::{Line, ray, relevant};
 use crate::processor::{Any, Processor, extracts};
 
 /// A tile's ways are not gathered if more tiles than this matter to them; there is an entry for each set of them.
@@ -16,26 +15,6 @@ pub(crate) const MOST_BITS: u32 = 12;
 
 /// Rays are not gathered if their tables would take more memory than this.
 const MOST_BYTES: usize = 1 << 20;
-
-/// A way to another tile.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Link<const W: usize> {
-    pub(crate) to: usize,
-    pub(crate) empty: Set<W>,
-    pub(crate) full: Set<W>,
-    /// Where no piece may stand of which the test of this number is true.
-    pub(crate) barred: Set<W>,
-    pub(crate) bar: Option<u32>,
-}
-
-impl<const W: usize> Link<W> {
-    fn is_open(&self, occupied: Set<W>) -> bool {
-        !self.empty.meets(occupied) && self.full.without(occupied).is_empty()
-    }
-}
-
-/// The ways of one sort from every tile.
-pub(crate) type Line<const W: usize> = Vec<Vec<Link<W>>>;
 
 /// A look-up for all tiles.
 #[derive(Clone, Debug)]
@@ -199,20 +178,6 @@ fn look_round<const W: usize>(lines: &[Bent<W>], occupied: Set<W>) -> Set<W> {
     to
 }
 
-/// The tiles of a ray, nearest first, if these ways are one: each needs just the tiles of the nearer ones empty.
-pub(crate) fn ray<const W: usize>(links: &[Link<W>]) -> Option<SmallVec<[usize; 16]>> {
-    let mut sorted: SmallVec<[(u32, &Link<W>); 16]> = links.iter().map(|l| (l.empty.len(), l)).collect();
-    sorted.sort_by_key(|(length, _)| *length);
-    let mut nearer = Set::EMPTY;
-    for (_, link) in &sorted {
-        if link.empty != nearer || !link.full.is_empty() || link.bar.is_some() {
-            return None;
-        }
-        nearer.insert(link.to);
-    }
-    Some(sorted.iter().map(|(_, link)| link.to).collect())
-}
-
 fn pieces<const W: usize>(from: usize, ray: &[usize]) -> Bent<W> {
     let mut pieces: Bent<W> = Vec::new();
     let mut last: Option<usize> = None;
@@ -242,11 +207,6 @@ struct Gathered<const W: usize> {
 struct Look<const W: usize> {
     mask: Set<W>,
     offset: u32,
-}
-
-/// The tiles that matter to a tile's ways.
-pub(crate) fn relevant<'l, const W: usize>(links: impl Iterator<Item = &'l Link<W>>) -> Set<W> {
-    links.fold(Set::EMPTY, |all, link| all | link.empty | link.full)
 }
 
 impl<const W: usize> Gathered<W> {
@@ -355,6 +315,7 @@ impl<const W: usize> Quick<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::links::Link;
 
     /// A line through the given tiles from tile 70, on a board of 128 tiles.
     fn line(tiles: &[usize]) -> Line<2> {

@@ -19,7 +19,6 @@
 //! Most games are held as sets of tiles in some hundred bytes. A game or a position for which that has no room is a whole
 //! [position](crate::Position) instead, which is slower and answers the same. `tilegame check --engine` says which games these are.
 
-mod literal;
 mod moves;
 mod written;
 
@@ -44,7 +43,6 @@ use crate::receipt::{Receipt, ReceiptError};
 use crate::reference::position::{Piece, Position};
 use crate::set::TileSet;
 use crate::words;
-pub(crate) use literal::Literal;
 pub use moves::MoveList;
 pub(crate) use written::Written;
 

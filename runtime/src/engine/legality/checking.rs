@@ -3,8 +3,8 @@
 //! What is put on an empty tile attacks from there, and opens no line that asks for empty tiles only. So if the enemy was not in check before,
 //! few tiles are left on which such a choice is made to see what it leaves; all others are allowed, and counted at once.
 
-use crate::engine::attackers::of;
-use crate::engine::generate::Scene;
+use crate::engine::scene::Scene;
+use crate::engine::view::of;
 use crate::packed::set::Set;
 use crate::plan::Plan;
 use crate::plan::turn::choice::Choice;

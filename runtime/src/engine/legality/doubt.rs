@@ -3,8 +3,9 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::Who;
 
+use crate::engine::legality::demand::{Demand, Stand};
 use crate::engine::legality::flight::Flight;
-use crate::engine::test::View;
+use crate::engine::view::View;
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::plan::Plan;
@@ -44,28 +45,6 @@ pub(crate) enum Verdict {
     Illegal,
     /// Nothing is known.
     Unknown,
-}
-
-/// What is to be judged or not allowed whatever the kind of the piece that moves.
-#[derive(Clone, Copy)]
-pub(crate) struct Demand<const W: usize> {
-    /// Moves from these tiles are judged.
-    pub(crate) from: Set<W>,
-    /// Moves to these are.
-    pub(crate) to: Set<W>,
-    /// No move to these is legal, unless it is to be judged.
-    pub(crate) never: Set<W>,
-    /// Pieces for which there is a [`Stand`].
-    pub(crate) standing: Set<W>,
-}
-
-/// A piece that stands in the way of an attack.
-pub(crate) struct Stand<const W: usize> {
-    pub(crate) tile: usize,
-    /// Where it may go.
-    pub(crate) allowed: Set<W>,
-    /// Where it may perhaps go.
-    pub(crate) judged: Set<W>,
 }
 
 /// One strand with what it leads from and to.
@@ -439,7 +418,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             let tile = *tile as usize;
             all.insert(tile);
             let holds = match ask {
-                Ask::Holds(number) => match self.conds.get(*number) {
+                Ask::Holds(number) => match self.tests.conds.get(*number) {
                     // No piece is lifted or supposed on the tiles between.
                     Cond::Kind(kinds) if tile != seen.from && tile != seen.royal => {
                         kinds.iter().any(|k| state.sets[*k as usize & (N - 1)].has(tile))
@@ -458,7 +437,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 Some(by) if by.owner != me => *ask == Ask::Friend && *wanted,
                 _ => match ask {
                     Ask::Enemy => *wanted,
-                    Ask::Holds(number) => *wanted && asks_for_enemy(self.conds.get(*number)),
+                    Ask::Holds(number) => *wanted && asks_for_enemy(self.tests.conds.get(*number)),
                     _ => false,
                 },
             };

@@ -1,6 +1,6 @@
 //! Flight: where the only royal piece may go, seen without moving it.
 
-use crate::engine::legality::doubt::Demand;
+use crate::engine::legality::demand::Demand;
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::plan::Plan;

@@ -114,7 +114,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     fn others_after(&self, state: &State<W, N>, step: Step, strand: &Strand<W>) -> Option<bool> {
         for (ask, tile, wanted) in &strand.others {
             let (Ask::Holds(number), tile) = (ask, *tile as usize) else { return None };
-            let Cond::Kind(kinds) = self.conds.get(*number) else { return None };
+            let Cond::Kind(kinds) = self.tests.conds.get(*number) else { return None };
             let holds = if tile == step.to as usize {
                 kinds.contains(&step.kind)
             } else {

@@ -1,9 +1,9 @@
 //! Legality by making each move and asking the test.
 
-use crate::engine::generate::Scene;
 use crate::engine::legality::wake::Outlook;
+use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
-use crate::engine::test::View;
+use crate::engine::view::View;
 use crate::packed::past::{Now, Past};
 use crate::packed::set::Set;
 use crate::packed::state::State;
@@ -16,11 +16,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// What makes moves to see whether they are legal, and lets those through to a sink that are.
     pub(crate) fn testing<'e>(
         &'e self,
+        wake: Option<&'e Wake<W>>,
         scene: &Scene<'e, W, N>,
         sink: &'e mut dyn Sink<W>,
     ) -> Tested<'e, W, N> {
         let (state, me) = (scene.state, scene.me);
-        let wake = self.wake.as_ref();
         let wake = wake.and_then(|wake| Some((wake, self.outlook(wake, state, me)?)));
         let now = Now { state, past: scene.past };
         let left = self.left(now, false);
@@ -40,7 +40,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
         let mover = self.to_move(state);
         let view = View { before: Some(state), past, ..self.view(&next, mover) };
-        self.holds(&view, step.to as usize, &self.legal)
+        self.holds(&view, step.to as usize, &self.legality.test)
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod checking;
 pub(crate) mod connected;
+pub(crate) mod demand;
 pub(crate) mod doubt;
 pub(crate) mod flight;
 pub(crate) mod judge;

@@ -5,13 +5,13 @@
 
 use smallvec::SmallVec;
 
-use crate::engine::generate::Scene;
+use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, emit};
 use crate::packed::set::Set;
 use crate::packed::step::Step;
 use crate::plan::Plan;
-use crate::plan::castling::Castle;
-use crate::plan::legality::pins::Foes;
+use crate::plan::castling::{Castle, CastlingPlan};
+use crate::plan::legality::enemies::Foes;
 use crate::plan::movers::Mover;
 use crate::processor::{Any, Processor};
 
@@ -122,7 +122,15 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             }
             guard.danger = danger;
         }
-        guard.is_attacked = attacked && guard.is_alone && self.castles_out_of_check_never;
+        guard.is_attacked = attacked
+            && guard.is_alone
+            && self.castling.as_ref().is_some_and(CastlingPlan::is_never_out_of_check);
+    }
+
+    /// Whether the piece that castles is the royal one.
+    #[inline(always)]
+    fn royal_castles(&self) -> bool {
+        self.castling.as_ref().is_some_and(|castling| castling.is_royal)
     }
 
     /// Whether the only royal piece may have somewhere to go.
@@ -184,7 +192,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         way: &Castle<W>,
         number: u16,
     ) -> bool {
-        if guard.is_alone && self.royal_castles && !way.opens && !guard.danger.has(way.king.1) {
+        if guard.is_alone && self.royal_castles() && !way.opens && !guard.danger.has(way.king.1) {
             return true;
         }
         self.castles_safely_after_all(scene, guard, number)
@@ -193,7 +201,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     #[cold]
     fn castles_safely_after_all(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, number: u16) -> bool {
         let way = &scene.side.castlings[number as usize];
-        if !(guard.is_alone && self.royal_castles) {
+        if !(guard.is_alone && self.royal_castles()) {
             return self.is_legal_step(scene.state, way.step(number));
         }
         let gone = Set::one(way.king.0) | Set::one(way.partner.0);
@@ -211,7 +219,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         king: usize,
         tiles: Set<W>,
     ) -> bool {
-        if guard.is_alone && self.royal_castles {
+        if guard.is_alone && self.royal_castles() {
             return !tiles.meets(guard.danger);
         }
         let lifted = scene.occupied.without(Set::one(king));

@@ -1,6 +1,7 @@
 //! The sink that hands on what is legal: most moves as sets, and those that are in doubt one by one.
 
-use crate::engine::legality::doubt::{Doubt, Stand, Verdict};
+use crate::engine::legality::demand::Stand;
+use crate::engine::legality::doubt::{Doubt, Verdict};
 use crate::engine::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
 use crate::packed::set::Set;
 use crate::packed::state::State;

@@ -52,7 +52,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
         let view = self.view(state, me);
         for guard in &wake.refusals {
-            outlook.refused |= self.where_holds(&view, guard, self.board.without(view.mine));
+            outlook.refused |= self.where_holds(&view, guard, self.sets.board.without(view.mine));
         }
         Some(outlook)
     }

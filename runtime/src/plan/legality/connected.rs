@@ -3,7 +3,7 @@
 use tilegame_dsl::ir::{DirId, Effect, Path, PlayerId, Rules, Test, Tile};
 
 use crate::packed::set::{ByTile, Set};
-use crate::plan::legality::refuses;
+use crate::plan::rules::refuses;
 use crate::reference::engine::Reference;
 
 /// Which places lie next to each other.

@@ -6,7 +6,7 @@ use crate::moves::Change;
 use crate::packed::set::{ByTile, Set};
 use crate::plan::cond::Cond;
 use crate::plan::layout::Layout;
-use crate::plan::legality::incremental::Material;
+use crate::plan::legality::material::Material;
 use crate::plan::legality::truth::AtomPlan;
 use crate::plan::paths::Seen;
 use crate::plan::prefilter::all_or_some;

@@ -11,13 +11,13 @@ use crate::moves::Change;
 use crate::packed::set::{ByTile, Set};
 use crate::plan::change::change;
 use crate::plan::cond::Cond;
-use crate::plan::legality::incremental::{MOST_TILES, Material};
-use crate::plan::legality::is_the_same_in_all_phases;
+use crate::plan::legality::material::{MOST_TILES, Material};
 use crate::plan::legality::strand::{Atom, is_local};
 use crate::plan::legality::truth::AtomPlan;
 use crate::plan::paths::Seen;
 use crate::plan::prefilter::all_or_some;
 use crate::plan::program::Ask;
+use crate::plan::rules::is_the_same_in_all_phases;
 use crate::plan::turn::after::{Action, After};
 
 /// What is known before any move is made.

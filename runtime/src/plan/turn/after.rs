@@ -1,10 +1,11 @@
 //! What happens after moves: lines that change numbers and pieces, let the same player go on, or refuse the move.
 
 use tilegame_dsl::ir;
-use tilegame_dsl::ir::{CountOp, CounterId, Effect, PhaseId, Trigger, Who};
+use tilegame_dsl::ir::{Effect, PhaseId, Rules, Trigger};
 
 use crate::packed::refusal::WhyNot;
-use crate::plan::cond::{Cond, Conds, Number};
+use crate::plan::cond::{Cond, Conds, Number, Tally};
+use crate::plan::rules::is_verdict;
 
 /// Something that happens after a move.
 #[derive(Clone, Debug)]
@@ -47,15 +48,6 @@ impl After {
     }
 }
 
-/// How a counter changes.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Tally {
-    pub(crate) counter: CounterId,
-    pub(crate) of: Who,
-    pub(crate) op: CountOp,
-    pub(crate) amount: Number,
-}
-
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     /// An effect on the tile moved to, for each player and tile; none where it would lead off the board.
@@ -66,6 +58,34 @@ pub(crate) enum Action {
     Each(u32, Option<Cond>),
     /// The effect on every tile where the test holds.
     Every(Cond, Effect),
+}
+
+/// The lines of what happens after moves, but those that are asked where choices are made. For each counter it is known whether some test
+/// `asked` for it.
+pub(crate) fn lines(rules: &Rules, conds: &mut Conds, asked: &[bool]) -> Result<Vec<After>, WhyNot> {
+    let mut after = Vec::new();
+    for (number, line) in rules.turn.after.iter().enumerate().filter(|(_, line)| !is_verdict(rules, line)) {
+        let actions = actions(conds, &line.actions)?;
+        let again = |a: &ir::Action| match a {
+            ir::Action::Again { phase, or_pass } => Some(Again { phase: *phase, or_pass: *or_pass }),
+            _ => None,
+        };
+        let again = line.actions.iter().filter_map(again).next_back();
+        let refuses = line.actions.contains(&ir::Action::Illegal);
+        let counts = |a: &Action| matches!(a, Action::Count(tally) if !asked[tally.counter.index()]);
+        let is_bookkeeping = actions.iter().all(counts) && again.is_none() && !refuses;
+        after.push(After {
+            number,
+            triggers: line.triggers.clone(),
+            guard: conds.make(&line.guard)?,
+            actions,
+            again,
+            refuses,
+            is_about_a_tile: line.is_about_a_tile(),
+            is_bookkeeping,
+        });
+    }
+    Ok(after)
 }
 
 /// What happens on the tile moved to or chosen, or elsewhere.

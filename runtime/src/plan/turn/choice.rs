@@ -3,9 +3,15 @@
 use tilegame_dsl::ir;
 use tilegame_dsl::ir::{Effect, LabelId};
 
+use crate::packed::refusal::WhyNot;
 use crate::packed::set::Set;
-use crate::plan::cond::Cond;
-use crate::plan::turn::after::Action;
+use crate::plan::cond::{Cond, Conds};
+use crate::plan::layout::Layout;
+use crate::plan::legality::checking::attacked_where_it_holds;
+use crate::plan::rules::verdict;
+use crate::plan::turn::after::{Action, After, actions};
+use crate::reference::engine::Reference;
+use crate::reference::history::Told;
 
 /// A move in which no piece moves.
 #[derive(Clone, Debug)]
@@ -50,6 +56,37 @@ pub(crate) struct Put {
     pub(crate) from_hand: bool,
     /// More happens, on other tiles or to numbers.
     pub(crate) more: bool,
+}
+
+/// The moves in which no piece moves, before it is settled where each can be made.
+pub(crate) fn choices<const W: usize>(
+    reference: &Reference,
+    layout: &Layout,
+    rules: &ir::Rules,
+    conds: &mut Conds,
+    after: &[After],
+    legality_asks: bool,
+) -> Result<Vec<Choice<W>>, WhyNot> {
+    let leaves_pieces_alone = after.iter().all(|line| line.is_bookkeeping || line.only_counts());
+    let mut choices = Vec::new();
+    for choice in &rules.turn.choices {
+        let puts = puts(rules, choice, legality_asks);
+        let refused_if = verdict(rules, choice, conds)?;
+        let only_puts = puts.is_some_and(|put| !put.more) && leaves_pieces_alone && layout.players == 2;
+        choices.push(Choice {
+            on: Vec::new(),
+            when: Cond::And(vec![conds.make(&choice.guard)?, conds.make(&choice.target)?]),
+            is_again: false,
+            actions: actions(conds, &choice.actions)?,
+            label: choice.label,
+            tag: choice.label.filter(|label| reference.told.of_label(*label) != Told::Never),
+            puts,
+            takes: takes(choice, legality_asks),
+            refused_in_check_of: attacked_where_it_holds(&refused_if).filter(|_| only_puts),
+            refused_if,
+        });
+    }
+    Ok(choices)
 }
 
 /// What a choice puts on its tile. Where something is asked of positions after moves, what else it does would have to be known.

@@ -1,54 +1,20 @@
-//! Positions that the reference engine plays: in games that the bitset engine does not hold, and where tiles come to lie too far apart on a plane
-//! for the window that it sees.
-//!
-//! Such a position lists its legal moves once, when they are first asked for. A [`Move`](super::Move) of it is the number of one of these.
+//! Playing on whole positions: what a [state](crate::State) asks, where no packed form holds it.
 
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHasher;
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
 
-use super::Move;
 use crate::moves::Move as Details;
 use crate::outcome::Outcome;
 use crate::packed::form::{Form, Plays};
+use crate::packed::literal::Literal;
 use crate::packed::refusal::WhyNot;
 use crate::reference::engine::Reference;
 use crate::reference::position::{Piece, Position};
 use crate::reference::view::View;
 use crate::set::TileSet;
-
-/// A position with its legal moves.
-#[derive(Clone, Debug)]
-pub(crate) struct Literal {
-    position: Position,
-    moves: OnceLock<Arc<[Details]>>,
-}
-
-impl PartialEq for Literal {
-    fn eq(&self, other: &Literal) -> bool {
-        self.position == other.position
-    }
-}
-
-impl Eq for Literal {}
-
-impl Hash for Literal {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.position.hash(state);
-    }
-}
-
-impl Literal {
-    pub(crate) fn new(position: Position) -> Literal {
-        Literal { position, moves: OnceLock::new() }
-    }
-
-    pub(crate) fn position(&self) -> &Position {
-        &self.position
-    }
-}
+use crate::state::Move;
 
 impl Reference {
     /// The legal moves, in the order of [`Details::sort`].
