@@ -27,7 +27,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             | How::Pass
             | How::Listed { .. }
             | How::Written(_) => false,
-            How::Walked { .. } | How::Choice(_) => {
+            How::Walked { takes, .. } => takes,
+            How::Choice(_) => {
                 let takes = |c: &Change| matches!(c, Change::Take(_));
                 self.changes(state, step).iter().any(takes)
             }
@@ -90,7 +91,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// A move as the list of what it changes.
     pub(crate) fn as_move(&self, state: &State<W, N>, step: Step) -> Move {
         let landed = match step.how {
-            How::Walked { rule, way } => Some(self.landed(state, step, rule, way)),
+            How::Walked { rule, way, .. } => Some(self.landed(state, step, rule, way)),
             _ => None,
         };
         self.outward(state, step.how, self.inner_move(state, step, landed))
@@ -100,7 +101,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn as_moves(&self, state: &State<W, N>, steps: &[Step]) -> Vec<Move> {
         let mut known: FxHashMap<Going, Vec<Landed>> = FxHashMap::default();
         let each = steps.iter().map(|step| {
-            let How::Walked { rule, way } = step.how else { return self.as_move(state, *step) };
+            let How::Walked { rule, way, .. } = step.how else { return self.as_move(state, *step) };
             let going = Going { kind: step.kind, rule, from: step.from as usize };
             let all = known.entry(going).or_insert_with(|| self.all_landed(state, going));
             self.outward(state, step.how, self.inner_move(state, *step, all.get(way as usize).cloned()))
@@ -227,7 +228,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 }
                 changes.sort_by_key(Change::vanishes);
             }
-            How::Walked { rule, way } => changes = self.landed(state, step, rule, way).changes,
+            How::Walked { rule, way, .. } => changes = self.landed(state, step, rule, way).changes,
             How::Choice(number) => changes = self.changes_of_choice(state, step, number),
             How::Carry { .. } | How::Vanish { .. } => changes = self.changes_of_tiles(state, step),
             How::Pass | How::Listed { .. } | How::Written(_) => {}

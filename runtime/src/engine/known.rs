@@ -47,7 +47,7 @@ impl Known {
 }
 
 /// Both halves of a product, folded: every bit of the result depends on all bits of the factors.
-fn fold(a: u64, b: u64) -> u64 {
+pub(crate) fn fold(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     product as u64 ^ (product >> 64) as u64
 }

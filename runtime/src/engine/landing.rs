@@ -79,13 +79,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let mut way = 0;
         self.each_landing(state, going, &mut |v, landed| {
             let Going { kind, rule, from } = going;
-            let how = How::Walked { rule, way };
+            let captures = landed.captures();
+            let how = How::Walked { rule, way, takes: captures };
             let step = Step { from: from as u16, to: landed.to as u16, kind, promotion: AS_IT_IS, how };
             way += 1;
             let unites = landed.changes.iter().any(|c| matches!(c, Change::Merge(_)));
             let mut is_forced = false;
             if landed.becomes.is_none() && !unites && self.rests(step) == landed.to {
-                let captures = landed.captures();
                 for (promotion, guard) in &walked.promotions {
                     let leads = promotion.is_by(captures) && promotion.leads(on(from), on(landed.to));
                     if leads && self.holds(v, from, guard) {

@@ -1,5 +1,6 @@
 //! How often a position has occurred, and what was before it.
 
+use crate::engine::known::fold;
 use crate::packed::past::{Now, Past};
 use crate::packed::refusal::WhyNot;
 use crate::packed::state::State;
@@ -15,9 +16,20 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         same
     }
 
+    /// What has been before, and a state that was left.
+    pub(crate) fn followed(&self, past: &Past<W, N>, state: &State<W, N>, by_pass: bool) -> Past<W, N> {
+        past.and_board(self.identity(state), by_pass, self.board_hash(state))
+    }
+
+    /// A hash of the pieces on the board.
+    fn board_hash(&self, state: &State<W, N>) -> u64 {
+        let pieces = &state.sets[..self.layout.kinds + self.layout.owners];
+        pieces.iter().flat_map(|set| set.0).fold(0, |hash, word| fold(hash ^ word, 0x9e37_79b9_7f4a_7c15))
+    }
+
     /// What has been before, once a state has been left: by a pass, or in another way.
     pub(crate) fn left(&self, now: Now<'_, W, N>, by_pass: bool) -> Option<Past<W, N>> {
-        now.past.map(|past| past.and(self.identity(now.state), by_pass))
+        now.past.map(|past| self.followed(past, now.state, by_pass))
     }
 
     /// What has been before, after a move.
@@ -34,7 +46,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn whole_past(&self, position: &Position) -> Result<Past<W, N>, WhyNot> {
         let mut past = Past::default();
         for (earlier, by_pass) in position.past() {
-            past = past.and(self.identity(&self.layout.state(earlier)?), by_pass);
+            past = self.followed(&past, &self.layout.state(earlier)?, by_pass);
         }
         Ok(past)
     }
@@ -73,6 +85,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// How often a move has left the board as it is in a state, this time included; see the reference engine's `repeated_board`.
     pub(crate) fn repeated_board(&self, now: Now<'_, W, N>) -> i64 {
         let Some(past) = now.past else { return 1 };
+        if !past.may_have_board(self.board_hash(now.state)) {
+            return 1;
+        }
         let pieces = self.layout.kinds + self.layout.owners;
         let board = &now.state.sets[..pieces];
         let all = std::iter::once(now.state).chain(past.iter().map(|(state, _)| state));

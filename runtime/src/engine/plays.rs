@@ -72,7 +72,7 @@ where
         let (mut next, turn) = self.played(now, m, aim);
         let past = match State::<W, N>::unpacked(form) {
             Some((state, Some(past), _)) if self.reference.looks_far_back => {
-                past.and(self.identity(state), m.how == How::Pass)
+                self.followed(past, state, m.how == How::Pass)
             }
             _ => Past::default(),
         };

@@ -3,7 +3,6 @@
 use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
-use smallvec::smallvec;
 
 use crate::engine::make::{Aim, Turn};
 use crate::moves::{Move, Origin};
@@ -42,6 +41,15 @@ pub(crate) fn merged(mut moves: Vec<(Step, Move)>) -> Vec<(Step, Move)> {
     moves
 }
 
+/// Leaves over those of which the rank is least, and that rank.
+fn keep_least<T>(all: &mut Vec<T>, rank: impl FnMut(&T) -> Ranks) -> Ranks {
+    let ranks: Vec<Ranks> = all.iter().map(rank).collect();
+    let first = ranks.iter().min().cloned().unwrap_or_default();
+    let mut ranks = ranks.iter();
+    all.retain(|_| ranks.next() == Some(&first));
+    first
+}
+
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// Of moves that are told apart no longer leaves over one.
     pub(crate) fn merge_chosen(&self, state: &State<W, N>, moves: &mut Vec<Step>) {
@@ -69,28 +77,31 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         step: impl Fn(&T) -> Step,
         tries: &mut Tries,
     ) -> Ranks {
-        if self.turn.prefer.is_empty() {
-            return Ranks::new();
+        let lines = &self.turn.prefer;
+        // What is preferred by its sort is known without making it, and what goes behind others by that need not be made.
+        let leading = lines.iter().take_while(|line| matches!(line, Preferred::Sorts(_))).count();
+        let by_sorts =
+            |step| lines[..leading].iter().map(|line| self.rank_by_sort(now.state, line, step)).collect();
+        let mut first = keep_least(moves, |m| by_sorts(step(m)));
+        if leading < lines.len() {
+            first = keep_least(moves, |m| self.ranks(now, step(m), tries));
         }
-        let ranks: Vec<Ranks> = moves.iter().map(|m| self.ranks(now, step(m), tries)).collect();
-        let first = ranks.iter().min().cloned().unwrap_or_default();
-        let mut ranks = ranks.iter();
-        moves.retain(|_| ranks.next() == Some(&first));
         first
+    }
+
+    /// How a line of sorts places a move; all alike if it is a line of numbers.
+    fn rank_by_sort(&self, state: &State<W, N>, line: &Preferred, step: Step) -> i64 {
+        let Preferred::Sorts(sorts) = line else { return 0 };
+        let (captures, me) = (self.captures(state, step), self.to_move(state));
+        let first = sorts.iter().position(|sort| self.is_triggered(*sort, step, captures, me));
+        first.unwrap_or(sorts.len()) as i64
     }
 
     /// How the preferences place a move.
     fn ranks(&self, now: Now<'_, W, N>, step: Step, tries: &mut Tries) -> Ranks {
-        let state = now.state;
-        let compares = self.turn.prefer.iter().any(|line| matches!(line, Preferred::Number(..)));
-        let behind =
-            if compares { self.ranks_behind(now, step, tries) } else { smallvec![0; self.turn.prefer.len()] };
+        let behind = self.ranks_behind(now, step, tries);
         let rank = |(line, behind): (&Preferred, i64)| match line {
-            Preferred::Sorts(sorts) => {
-                let (captures, me) = (self.captures(state, step), self.to_move(state));
-                let first = sorts.iter().position(|sort| self.is_triggered(*sort, step, captures, me));
-                first.unwrap_or(sorts.len()) as i64
-            }
+            Preferred::Sorts(_) => self.rank_by_sort(now.state, line, step),
             Preferred::Number(..) => behind,
         };
         self.turn.prefer.iter().zip(behind).map(rank).collect()

@@ -219,12 +219,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 Some(from) => among & self.group(v, from, inner, *path),
                 None => Set::EMPTY,
             },
+            Cond::GroupMeets(test, path, rest) => self.whose_group_meets(v, (test, *path), rest, among),
             Cond::Connected(inner, path) => {
                 let all = self.where_holds(v, inner, self.tiles(v.state));
                 all_if(all.is_empty() || self.spread(v, all.lowest(), *path, all) == all)
             }
             Cond::OnLine(sum) => match v.walker.and_then(|walker| walker.measured) {
-                Some(at) => among & self.whole_line(v, at, sum),
+                Some(at) => among & self.whole_line(v, at, *sum),
                 None => Set::EMPTY,
             },
             Cond::Faces(direction) => among.iter().filter(|tile| self.faces(v, *tile, *direction)).collect(),
@@ -238,6 +239,37 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The tiles among some of which it is remembered what is in a set, if there is such a set.
     fn remembered(&self, v: &View<'_, W, N>, set: Option<usize>, among: Set<W>) -> Set<W> {
         set.map_or(Set::EMPTY, |set| (among & v.state.sets[set]).without(gone_on_the_way(v)))
+    }
+
+    /// The tiles among some of which the group has a tile where a test holds.
+    fn whose_group_meets(
+        &self,
+        v: &View<'_, W, N>,
+        (test, path): (&Cond, u32),
+        rest: &Cond,
+        among: Set<W>,
+    ) -> Set<W> {
+        let spread = self.tests.spreads[path as usize][v.me].as_ref().filter(|spread| spread.is_mutual);
+        let Some(spread) = spread else {
+            let meets = |tile: &usize| {
+                let walker = v.walker.copied().unwrap_or_default().looking_from(*tile);
+                let view = View { walker: Some(&walker), ..*v };
+                let group = self.group(&view, *tile, test, path) & self.tiles(v.state);
+                !self.where_holds(&view, rest, group).is_empty()
+            };
+            return among.iter().filter(meets).collect();
+        };
+        let seeds = self.where_holds(v, rest, self.tiles(v.state));
+        let players = (0..self.layout.players).map(|player| self.owned(v, player));
+        let nobodys = players.clone().fold(v.occupied, Set::without);
+        let mut found = Set::EMPTY;
+        for class in players.chain([nobodys, self.sets.board.without(v.occupied)]) {
+            if class.meets(among) && class.meets(seeds) {
+                let belongs = self.where_holds(v, test, class);
+                found |= spread.flood(seeds & belongs, belongs);
+            }
+        }
+        found & among
     }
 
     /// The tiles that hang together with a tile, itself included: on all of them the test holds, and stands a piece of the same owner,
@@ -256,6 +288,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// The tiles to which one gets from a tile by a path, walked from each to the next, as far as they belong to the others.
     fn spread(&self, v: &View<'_, W, N>, from: usize, path: u32, belongs: Set<W>) -> Set<W> {
+        if let Some(spread) = &self.tests.spreads[path as usize][v.me] {
+            return spread.flood(Set::one(from), belongs);
+        }
         let (mut reached, mut new) = (Set::one(from), Set::one(from));
         while !new.is_empty() {
             let mut next = Set::EMPTY;

@@ -5,9 +5,10 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, MarkId, When};
 
+use crate::engine::landing::Going;
 use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, each_shifted};
-use crate::packed::past::Past;
+use crate::packed::past::{Now, Past};
 use crate::packed::set::Set;
 use crate::packed::state::{Spot, State};
 use crate::packed::step::Step;
@@ -48,6 +49,40 @@ impl<const W: usize, const N: usize> Sink<W> for Takers<'_, W, N> {
     }
 }
 
+/// Finds out whether some move is by a rule that asks what has just been done.
+struct Users<'e, const W: usize, const N: usize> {
+    engine: &'e Plan<W, N>,
+    found: bool,
+}
+
+impl<const W: usize, const N: usize> Sink<W> for Users<'_, W, N> {
+    /// What is found in sets is by other rules.
+    fn targets(&mut self, _: &[u8], _: usize, _: Set<W>) {}
+
+    fn promotions(&mut self, _: u8, _: usize, _: Set<W>, _: &[u8]) {}
+
+    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+        if shift.leaves.is_some() {
+            each_shifted(kind, shift, to, |step| self.step(step));
+        }
+    }
+
+    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, _: &[u8]) {
+        self.shifted(kind, shift, to);
+    }
+
+    fn choices(&mut self, _: u8, _: u16, _: Set<W>) {}
+
+    fn step(&mut self, step: Step) {
+        let asks = |rule: usize| self.engine.reference.memory.rules[step.kind as usize][rule].just;
+        self.found |= self.engine.rule_number(step).is_some_and(asks);
+    }
+
+    fn is_content(&self) -> bool {
+        self.found
+    }
+}
+
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// Drops what nobody can use. Where that may depend on how the last move is remembered, `told` says it of the state as a position.
     #[inline]
@@ -65,7 +100,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
         if self.remembers_last(state) {
             if self.asks_for_last() {
-                self.drop_as_told(state, told);
+                if !self.drop_last_if_unused(state, past) {
+                    self.drop_as_told(state, told);
+                }
             } else {
                 self.forget_last(state);
             }
@@ -114,6 +151,80 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         state.marked != 0 && self.asks_for_last()
             || self.reference.memory.forgets != Forgets::Never
                 && deeds.any(|(number, (when, _))| *when == When::Just && is_kept(number))
+    }
+
+    /// Forgets the last move if nobody can make use of it, as far as that is seen without more than the moves of the position. Whether it
+    /// is.
+    fn drop_last_if_unused(&self, state: &mut State<W, N>, past: Option<&Past<W, N>>) -> bool {
+        if state.marked != 0 {
+            return false;
+        }
+        let scene = Scene { past, ..self.scene(state) };
+        match self.reaches_by_last(&scene) {
+            Some(false) => {}
+            Some(true) => {
+                let mut users = Users { engine: self, found: false };
+                self.generate_in(&scene, &mut users);
+                if users.found {
+                    return true;
+                }
+            }
+            None => return false,
+        }
+        let mut without = *state;
+        self.forget_last(&mut without);
+        let is_dropped = self.reference.memory.forgets == Forgets::Unused || {
+            let (one, other) = (Now { state, past }, Now { state: &without, past });
+            self.is_indifferent(one, other)
+        };
+        if is_dropped {
+            *state = without;
+        }
+        is_dropped
+    }
+
+    /// Whether some piece gets somewhere by a rule that asks what has just been done, legally or not; nothing if such moves are found in
+    /// sets, where they are not told from others.
+    fn reaches_by_last(&self, scene: &Scene<'_, W, N>) -> Option<bool> {
+        let mut reaches = false;
+        for (kind, facts) in self.reference.memory.rules.iter().enumerate() {
+            let rules: SmallVec<[u16; 4]> =
+                (0..facts.len() as u16).filter(|r| facts[*r as usize].just).collect();
+            if rules.is_empty() {
+                continue;
+            }
+            let mover = &scene.side.movers[kind];
+            let mut is_told = rules.iter().all(|rule| mover.odd.contains(rule));
+            for from in (scene.own & scene.state.sets[kind]).iter() {
+                for rule in rules.iter().filter(|rule| self.walked(kind as u8, **rule).is_some()) {
+                    let going = Going { kind: kind as u8, rule: *rule, from };
+                    self.each_walked(scene.state, going, |_, _| reaches = true);
+                }
+                self.odd_leaves(scene, mover, from, &rules, |_, _, is_plain| {
+                    is_told &= !is_plain;
+                    reaches = true;
+                });
+            }
+            if !is_told {
+                return None;
+            }
+        }
+        Some(reaches)
+    }
+
+    /// Whether the same moves are found in two states, and the game goes on alike; if not, more has to be asked.
+    fn is_indifferent(&self, one: Now<'_, W, N>, other: Now<'_, W, N>) -> bool {
+        let goes_on = |now: Now<'_, W, N>| self.shown_ending(now).is_none() && !self.is_over(now);
+        let check = |now: Now<'_, W, N>| {
+            let check = self.ends.check.as_ref();
+            check.map(|check| self.holds(&self.view(now.state, self.to_move(now.state)), 0, check))
+        };
+        let is_asked = self.reference.rules.notation.check.is_some();
+        goes_on(one)
+            && goes_on(other)
+            && self.playable(one) == self.playable(other)
+            && is_asked == self.ends.check.is_some()
+            && check(one) == check(other)
     }
 
     /// The same as the reference engine.

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{DirId, Effect, KindId, SymId, Tile};
+use tilegame_dsl::ir::{Effect, KindId, SymId, Tile};
 use tilegame_dsl::limits::REPETITIONS;
 
 use crate::engine::view::{At, View, Walker, seen_by};
@@ -15,6 +15,7 @@ use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::plan::Plan;
 use crate::plan::cond::Number;
+use crate::plan::paths::line_through;
 use crate::plan::route::{Deed, Repeats, Route};
 use crate::reference::walk::MOST_WAYS;
 
@@ -293,30 +294,14 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         u16::try_from(times).ok()
     }
 
-    /// The tiles of the line on which a walker is: along the sum of these directions, and back where there is a way back.
-    pub(crate) fn whole_line(&self, v: &View<'_, W, N>, at: At, sum: &[DirId]) -> Set<W> {
-        let reference = &self.reference;
-        let way_back = |direction: &DirId| reference.rules.board.directions[direction.index()].opposite;
-        let back: Option<Vec<DirId>> = sum.iter().map(way_back).collect();
-        let mut line = Set::one(at.tile as usize);
-        for sum in [Some(sum.to_vec()), back].into_iter().flatten() {
-            let mut reached: SmallVec<[(Tile, SymId); 16]> = SmallVec::from_slice(&[(at.tile(), at.frame)]);
-            let mut next = 0;
-            while let Some((from, frame)) = reached.get(next).copied() {
-                next += 1;
-                let arrivals: SmallVec<[(Tile, SymId); 2]> = match sum.as_slice() {
-                    [direction] => reference.board.step(from, frame, *direction).collect(),
-                    all => reference.board.leap(from, frame, all),
-                };
-                for arrival in arrivals.into_iter().filter(|(tile, _)| self.is_there(v, *tile)) {
-                    if !reached.contains(&arrival) {
-                        line.insert(arrival.0.index());
-                        reached.push(arrival);
-                    }
-                }
-            }
+    /// The tiles of the line on which a walker is: along the sum of directions of this number, and back where there is a way back.
+    pub(crate) fn whole_line(&self, v: &View<'_, W, N>, at: At, sum: u16) -> Set<W> {
+        let known = self.tests.lines[sum as usize].iter().find(|(frame, _)| *frame == at.frame);
+        if let Some((_, lines)) = known {
+            return *lines.at(at.tile as usize);
         }
-        line
+        let sum = &self.tests.conds.sums[sum as usize];
+        line_through(&self.reference, (at.tile(), at.frame), sum, |tile| self.is_there(v, tile))
     }
 
     /// A repetition.

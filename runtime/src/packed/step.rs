@@ -149,7 +149,7 @@ pub(crate) enum How {
     /// What the leaf of a program says.
     Leaf(u32),
     /// What the way of this number does by a rule that is walked.
-    Walked { rule: u16, way: u32 },
+    Walked { rule: u16, way: u32, takes: bool },
     /// The castling of this number among the player's.
     Castling(u16),
     /// No piece moves: the choice of this number.

@@ -19,7 +19,7 @@ use crate::plan::legality::{Method, pins};
 use crate::plan::making::Making;
 use crate::plan::movers::{Movers, arrange};
 use crate::plan::past::asks_for_past;
-use crate::plan::paths::{Seen, Tests, paths};
+use crate::plan::paths::{Seen, Tests, lines, paths};
 use crate::plan::program::{Lands, Leaf, Range};
 use crate::plan::shape::Shaped;
 use crate::plan::turn::Turn;
@@ -56,9 +56,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let regions = regions(rules);
         let turn = Turn::new(rules, &layout, &mut unroller, (&asked, legality_asks), &regions)?;
         let check = check(rules, &mut unroller.conds);
-        let (sees, sights) = paths(&reference, &mut unroller)?;
+        let (sees, sights, spreads) = paths(&reference, &mut unroller)?;
         let Unroller { conds, mut code, .. } = unroller;
-        let tests = Tests { conds, sees, sights };
+        let lines = lines(&reference, &conds.sums);
+        let tests = Tests { conds, sees, sights, spreads, lines };
 
         // Programs become tables, and the cheapest method is chosen to tell which moves are legal.
         let mut royal = legality::royal(&test).unwrap_or_default();

@@ -57,10 +57,12 @@ pub(crate) enum Cond {
     /// The tile is in the group of the tile from which it is asked: the test holds on all of these, and the path of this number leads
     /// from each to the next.
     Group(Box<Cond>, u32),
+    /// The group of the tile, which is as of [`Group`](Cond::Group), has a tile where the other test holds.
+    GroupMeets(Box<Cond>, u32, Box<Cond>),
     /// The tiles on which the test holds hang together by the path of this number.
     Connected(Box<Cond>, u32),
-    /// The tile is on the line of the path whose length is being computed.
-    OnLine(Vec<DirId>),
+    /// The tile is on the line of the path whose length is being computed, along the sum of directions of this number.
+    OnLine(u16),
     /// What stands there, lifted or not, faces this direction.
     Faces(DirId),
     /// The piece that stands there, lifted or not, could take something where the test holds.
@@ -94,6 +96,8 @@ pub(crate) struct Conds {
     pub(crate) paths: Vec<Path>,
     /// The numbers of those of which tests ask whether they can be walked though they take something.
     pub(crate) asked_to_take: Vec<u32>,
+    /// The sums of directions along which lines are asked for.
+    pub(crate) sums: Vec<Vec<DirId>>,
 }
 
 impl Conds {
@@ -143,7 +147,10 @@ impl Conds {
             }
             Test::Connected { test, path } => Cond::Connected(Box::new(self.make(test)?), self.path(path)),
             Test::Group { test, path } => Cond::Group(Box::new(self.make(test)?), self.path(path)),
-            Test::Some(inner) => apart(test, Cond::Some(Box::new(self.make(inner)?))),
+            Test::Some(inner) => match self.group_meets(inner)? {
+                Some(meets) => meets,
+                None => apart(test, Cond::Some(Box::new(self.make(inner)?))),
+            },
             Test::Stuck => Cond::Stuck,
             Test::NoReply { passed } => Cond::NoReply(*passed),
             Test::ToMove(player) => Cond::ToMove(*player),
@@ -156,7 +163,7 @@ impl Conds {
             }
             Test::Attacks(target) => Cond::Attacks(Box::new(self.make(target)?)),
             Test::Under { zone, of, by_one } => Cond::Under(*zone, *of, *by_one),
-            Test::OnLine(sum) => Cond::OnLine(sum.clone()),
+            Test::OnLine(sum) => Cond::OnLine(self.sum(sum)),
             Test::Faces(direction) => Cond::Faces(*direction),
             Test::Is(kinds) => Cond::Is(kinds.0.iter().map(|k| k.0).collect()),
             // Nothing stands on anything else.
@@ -172,6 +179,29 @@ impl Conds {
                 apart(test, Cond::Compare(self.quantity(left)?, *how, self.quantity(right)?))
             }
         })
+    }
+
+    /// The number of a sum of directions.
+    fn sum(&mut self, sum: &[DirId]) -> u16 {
+        let known = self.sums.iter().position(|known| known == sum);
+        known.unwrap_or_else(|| {
+            self.sums.push(sum.to_vec());
+            self.sums.len() - 1
+        }) as u16
+    }
+
+    /// A test of some tile of the group of the tile where it is asked, if nothing else in it asks for that group.
+    fn group_meets(&mut self, inner: &Test) -> Result<Option<Cond>, WhyNot> {
+        let Test::And(parts) = inner else { return Ok(None) };
+        let is_group = |part: &&Test| matches!(part, Test::Group { .. });
+        let (groups, rest): (Vec<&Test>, Vec<&Test>) = parts.iter().partition(is_group);
+        let [Test::Group { test, path }] = groups.as_slice() else { return Ok(None) };
+        if asks_for_group(test) || rest.iter().any(|part| asks_for_group(part)) {
+            return Ok(None);
+        }
+        let rest = Test::And(rest.into_iter().cloned().collect());
+        let (test, path) = (Box::new(self.make(test)?), self.path(path));
+        Ok(Some(Cond::GroupMeets(test, path, Box::new(self.make(&rest)?))))
     }
 
     pub(crate) fn quantity(&mut self, quantity: &Quantity) -> Result<Number, WhyNot> {
@@ -203,6 +233,20 @@ impl Conds {
 /// A test about other tiles, asked of each tile apart if that is one of those that it looks for.
 fn apart(test: &Test, cond: Cond) -> Cond {
     if test.is_about_a_tile() { Cond::From(Box::new(cond)) } else { cond }
+}
+
+/// Whether a test asks for a group anywhere, also on a path or in a number.
+fn asks_for_group(test: &Test) -> bool {
+    let of_path = |path: &Path| path.any_test(&asks_for_group);
+    test.any(&|part| match part {
+        Test::Group { .. } => true,
+        Test::Sees(path) => of_path(path),
+        Test::Connected { test, path } => asks_for_group(test) || of_path(path),
+        Test::Compare(left, _, right) => {
+            [left, right].iter().any(|number| number.tests().into_iter().any(asks_for_group))
+        }
+        _ => false,
+    })
 }
 
 fn asks_for_moves(cond: &Cond) -> bool {

@@ -31,6 +31,7 @@ pub(crate) mod rules;
 pub(crate) mod shape;
 pub(crate) mod shift;
 pub(crate) mod sight;
+pub(crate) mod spread;
 pub(crate) mod sweep;
 pub(crate) mod table;
 pub(crate) mod turn;

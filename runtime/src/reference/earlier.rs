@@ -22,6 +22,27 @@ struct Entry<P> {
     before: Earlier<P>,
     /// Of this one and all before it.
     hash: u64,
+    /// A Bloom filter of the boards of this one and all before it, where it is known what a board is.
+    boards: Boards,
+}
+
+/// Two bits for each board.
+#[derive(Clone, Copy, Default)]
+struct Boards([u64; 4]);
+
+impl Boards {
+    fn bits(board: u64) -> [(usize, u64); 2] {
+        [board, board >> 32].map(|hash| ((hash >> 6) as usize & 3, 1 << (hash & 63)))
+    }
+
+    fn with(mut self, board: u64) -> Boards {
+        Boards::bits(board).into_iter().for_each(|(word, bit)| self.0[word] |= bit);
+        self
+    }
+
+    fn may_have(&self, board: u64) -> bool {
+        Boards::bits(board).into_iter().all(|(word, bit)| self.0[word] & bit != 0)
+    }
 }
 
 impl<P> Clone for Earlier<P> {
@@ -39,10 +60,17 @@ impl<P> Default for Earlier<P> {
 impl<P: Hash> Earlier<P> {
     /// These and one more, which comes after them; `passed`: what is done in it is a pass.
     pub(crate) fn and(&self, position: P, passed: bool) -> Earlier<P> {
+        self.and_board(position, passed, 0)
+    }
+
+    /// The same where the board of the position has this hash.
+    pub(crate) fn and_board(&self, position: P, passed: bool, board: u64) -> Earlier<P> {
         let mut hasher = FxHasher::default();
         (&position, passed).hash(&mut hasher);
         self.hash(&mut hasher);
-        Earlier(Some(Arc::new(Entry { position, passed, before: self.clone(), hash: hasher.finish() })))
+        let boards = self.0.as_ref().map(|entry| entry.boards).unwrap_or_default().with(board);
+        let (before, hash) = (self.clone(), hasher.finish());
+        Earlier(Some(Arc::new(Entry { position, passed, before, hash, boards })))
     }
 }
 
@@ -55,6 +83,11 @@ impl<P> Earlier<P> {
     /// The last one, and those before it.
     pub(crate) fn last(&self) -> Option<(&P, &Earlier<P>)> {
         self.0.as_ref().map(|entry| (&entry.position, &entry.before))
+    }
+
+    /// Whether the board of one of them may have this hash.
+    pub(crate) fn may_have_board(&self, board: u64) -> bool {
+        self.0.as_ref().is_some_and(|entry| entry.boards.may_have(board))
     }
 
     /// A hash of all of them in their order.
