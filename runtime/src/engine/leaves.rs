@@ -16,7 +16,7 @@ use crate::plan::movers::Mover;
 use crate::plan::program::{Lands, Leaf, Range};
 use crate::plan::ways::{Half, Trail};
 use crate::processor::Any;
-use crate::reference::history::Told;
+use crate::reference::memory::Told;
 
 /// The side of a rule that castles, and is none of the castling clause.
 const NO_SIDE: u8 = u8::MAX;

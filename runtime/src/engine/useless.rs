@@ -14,7 +14,7 @@ use crate::packed::state::{Spot, State};
 use crate::packed::step::Step;
 use crate::plan::Plan;
 use crate::plan::movers::Shift;
-use crate::reference::history::{AsksCastled, Forgets};
+use crate::reference::memory::{AsksCastled, Forgets};
 use crate::reference::position::Position;
 
 /// Finds the tiles where some move takes what has left a mark there.

@@ -8,8 +8,7 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{Effect, MarkId, Mode, MoveRule, Path, SymId, Test, Tile};
 
 use crate::reference::engine::Reference;
-use crate::reference::view::View;
-use crate::reference::walk::State;
+use crate::reference::view::{State, View};
 
 /// More obstacles on one way tell nobody anything.
 const MOST: usize = 5;

@@ -100,7 +100,7 @@ pub(crate) struct More {
     /// In the middle of a turn: how it has come to this.
     pub(crate) course: Option<Arc<Course>>,
     /// The positions before it, where the rules ask for them and they tell such a course, too; else they follow from the states before it.
-    pub(crate) earlier: Earlier,
+    pub(crate) earlier: Earlier<Position>,
 }
 
 impl More {

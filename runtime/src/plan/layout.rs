@@ -6,7 +6,7 @@ use crate::plan::counters::{ignored, places, places_of};
 use crate::plan::past::asks_for_past;
 use crate::plan::window::Window;
 use crate::reference::engine::Reference;
-use crate::reference::history::AsksCastled;
+use crate::reference::memory::AsksCastled;
 
 /// Which set and which number of a state is what.
 #[derive(Clone, Debug)]

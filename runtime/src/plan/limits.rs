@@ -10,7 +10,7 @@ use crate::plan::change::change;
 use crate::plan::cond::Conds;
 use crate::plan::past;
 use crate::reference::engine::Reference;
-use crate::reference::history::Told;
+use crate::reference::memory::Told;
 
 /// Who is out is noted in four bits each.
 const MOST_PLAYERS: usize = 7;

@@ -4,7 +4,7 @@ use tilegame_dsl::ir::{Quantity, Rules, Test};
 
 use crate::packed::refusal::WhyNot;
 use crate::reference::engine::Reference;
-use crate::reference::history::{AsksCastled, Forgets};
+use crate::reference::memory::{AsksCastled, Forgets};
 
 /// Whether it depends on what has been before which moves are legal.
 pub(crate) fn asks_for_past(rules: &Rules) -> bool {

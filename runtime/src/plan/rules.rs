@@ -6,7 +6,7 @@ use tilegame_dsl::ir::{Action, Effect, LabelId, Path, Quantity, Rules, Test, Tri
 use crate::packed::refusal::WhyNot;
 use crate::plan::cond::{Cond, Conds};
 use crate::reference::engine::Reference;
-use crate::reference::history::Told;
+use crate::reference::memory::Told;
 
 /// Whether it matters by which rule a move was made.
 pub(crate) fn is_marked(reference: &Reference, kind: usize, rule_number: usize) -> bool {

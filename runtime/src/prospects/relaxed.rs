@@ -22,7 +22,7 @@ use tilegame_dsl::ir::{
 use crate::game::Game;
 use crate::reference::engine::Reference;
 use crate::reference::position::{Left, Past, Piece, Position};
-use crate::reference::walk::State;
+use crate::reference::view::State;
 
 /// So many steps of paths are walked for each position that may be looked at.
 const STEPS: usize = 500;

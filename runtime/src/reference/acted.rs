@@ -6,12 +6,9 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, Tile};
 
-use super::engine::Reference;
 use crate::moves::{Change, Move};
-use crate::reference::position::{Piece, Position};
-
-/// Pieces that have acted, with the tiles on which they stand.
-pub(crate) type Acted = SmallVec<[(Tile, KindId); 4]>;
+use crate::reference::engine::Reference;
+use crate::reference::position::{Acted, Piece, Position};
 
 impl Position {
     /// Who has acted in this turn so far.

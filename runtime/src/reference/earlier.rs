@@ -8,11 +8,9 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use crate::reference::position::Position;
-
 /// The positions before one, the last one first; none at the start of a game, or where the rules don't ask for them. A position may be
 /// given in another form.
-pub(crate) struct Earlier<P = Position>(Option<Arc<Entry<P>>>);
+pub(crate) struct Earlier<P>(Option<Arc<Entry<P>>>);
 
 struct Entry<P> {
     /// Without those before it, and without ignored counters.

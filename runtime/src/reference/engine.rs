@@ -12,13 +12,12 @@ use tilegame_dsl::ir::{
     Share, SymId, Test, Tile,
 };
 
-use super::history::{Memory, ToldBy};
-use super::reach::Reach;
-use super::stacks::parts_that_leave;
-use super::view::{Part, View};
 use crate::board::Board;
 use crate::outcome::{Outcome, Scores};
+use crate::reference::memory::{Memory, ToldBy};
 use crate::reference::position::Position;
+use crate::reference::reach::Reach;
+use crate::reference::view::{Part, View};
 use crate::set::TileSet;
 
 /// The rules of a game with its board as a graph.
@@ -273,4 +272,19 @@ fn needs_stuck(test: &Test) -> bool {
         }
     }
     needs(test, false)
+}
+
+/// For every kind, the single pieces that can leave it; none of a piece that is no stack.
+pub(super) fn parts_that_leave(rules: &Rules) -> Vec<Vec<Part>> {
+    let of_kind = |k: usize| {
+        let mut parts = rules.kinds[k].parts.clone();
+        let stack = KindId::new(k);
+        if parts.len() == 1 {
+            return Vec::new();
+        }
+        parts.dedup();
+        let leaving = |kind| Some(Part { kind, rest: Some(rules.rest(stack, kind)?), leaves: true });
+        parts.into_iter().filter_map(leaving).collect()
+    };
+    (0..rules.kinds.len()).map(of_kind).collect()
 }

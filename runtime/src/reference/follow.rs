@@ -3,12 +3,12 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Action, After, Effect, KindId, PlayerId, Test, Tile};
 
-use super::engine::Reference;
-use super::make::Undo;
-use super::view::View;
-use super::walk::{Effects, State};
 use crate::moves::{Change, Move};
+use crate::reference::engine::Reference;
+use crate::reference::make::Undo;
 use crate::reference::position::{Piece, Position};
+use crate::reference::view::{State, View};
+use crate::reference::walk::Effects;
 
 /// Hears of what follows from a move: for each line that is done first that it begins, then every change it makes, with the
 /// number of the line and the position just before.

@@ -7,13 +7,12 @@ use tilegame_dsl::ir::{
     Action, After, Castling, Effect, KindId, PhaseId, PlayerId, Taken, Tile, Trigger, When,
 };
 
-use super::acted::Acted;
-use super::engine::Reference;
-use super::history::{AsksCastled, Facts, Forgets};
-use super::view::View;
 use crate::moves::{Change, Move, Origin};
 use crate::reference::earlier::Earlier;
-use crate::reference::position::{Course, Deed, Left, Piece, Position};
+use crate::reference::engine::Reference;
+use crate::reference::memory::{AsksCastled, Facts, Forgets};
+use crate::reference::position::{Acted, Course, Deed, Left, Piece, Position};
+use crate::reference::view::View;
 use crate::set::TileSet;
 
 /// What a made move has changed, so that it can be taken back.
@@ -33,7 +32,7 @@ pub struct Undo {
     counters: SmallVec<[i64; 4]>,
     there: Option<TileSet>,
     course: Option<Arc<Course>>,
-    earlier: Earlier,
+    earlier: Earlier<Position>,
     /// The line of what happens after a move that made this one illegal.
     pub(super) refused_by: Option<u16>,
     /// The same player goes on, in this phase.

@@ -34,6 +34,7 @@ pub(crate) mod generate;
 pub(crate) mod history;
 mod leave;
 pub(crate) mod make;
+pub(crate) mod memory;
 pub(crate) mod plays;
 pub(crate) mod position;
 pub(crate) mod reach;

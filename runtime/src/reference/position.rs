@@ -7,9 +7,11 @@ use tilegame_dsl::ir::{KindId, LabelId, MarkId, PhaseId, PlayerId, Tile, When};
 
 use crate::board::Board;
 use crate::moves::{Change, Move};
-use crate::reference::acted::Acted;
 use crate::reference::earlier::Earlier;
 use crate::set::TileSet;
+
+/// Pieces that have acted, with the tiles on which they stand.
+pub(crate) type Acted = SmallVec<[(Tile, KindId); 4]>;
 
 /// A piece.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -201,7 +203,7 @@ pub struct Position {
     /// In the middle of a turn, where the rules ask for it: how it has come to this.
     pub(crate) course: Option<Arc<Course>>,
     /// The positions before this one, where it depends on them what is legal.
-    pub(crate) earlier: Earlier,
+    pub(crate) earlier: Earlier<Position>,
 }
 
 impl Position {

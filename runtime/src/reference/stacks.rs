@@ -1,27 +1,12 @@
 //! Stacks: which parts of them may move alone, and what happens to parts.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Rules, Test, Tile};
+use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Test, Tile};
 
-use super::engine::Reference;
-use super::view::{Part, View};
 use crate::moves::{Change, Move};
+use crate::reference::engine::Reference;
 use crate::reference::position::Position;
-
-/// For every kind, the single pieces that can leave it; none of a piece that is no stack.
-pub(super) fn parts_that_leave(rules: &Rules) -> Vec<Vec<Part>> {
-    let of_kind = |k: usize| {
-        let mut parts = rules.kinds[k].parts.clone();
-        let stack = KindId::new(k);
-        if parts.len() == 1 {
-            return Vec::new();
-        }
-        parts.dedup();
-        let leaving = |kind| Some(Part { kind, rest: Some(rules.rest(stack, kind)?), leaves: true });
-        parts.into_iter().filter_map(leaving).collect()
-    };
-    (0..rules.kinds.len()).map(of_kind).collect()
-}
+use crate::reference::view::{Part, View};
 
 impl Reference {
     /// The single pieces that can leave a stack of this kind.

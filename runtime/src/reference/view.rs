@@ -7,7 +7,6 @@ use std::cell::OnceCell;
 
 use tilegame_dsl::ir::{KindId, PlayerId, SymId, Tile};
 
-use super::walk::State;
 use crate::moves::Move;
 use crate::reference::position::{Past, Piece, Position};
 
@@ -166,5 +165,29 @@ impl<'p> View<'p> {
             return None;
         }
         piece
+    }
+}
+
+/// Where a walker is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct State {
+    pub(crate) tile: Tile,
+    /// How the walker's directions are turned.
+    pub(crate) frame: SymId,
+    /// What stands here has been dealt with; a tile that is not settled must be empty to be left.
+    pub(crate) settled: bool,
+    /// The one piece that has covered the way so far, once a path has asked for [one](tilegame_dsl::ir::Test::Under).
+    pub(crate) watcher: Option<Tile>,
+}
+
+impl State {
+    /// Where a walk begins.
+    pub(crate) fn start(tile: Tile, frame: SymId) -> State {
+        State { tile, frame, settled: true, watcher: None }
+    }
+
+    /// The same walker one step further.
+    pub(crate) fn arrive(self, (tile, frame): (Tile, SymId)) -> State {
+        State { tile, frame, settled: false, ..self }
     }
 }

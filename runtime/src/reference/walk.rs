@@ -7,33 +7,9 @@ use smallvec::{SmallVec, smallvec};
 use tilegame_dsl::ir::{DirId, Effect, KindId, Path, PlayerId, Quantity, StateId, SymId, Tile};
 use tilegame_dsl::limits::REPETITIONS;
 
-use super::engine::Reference;
-use super::view::View;
 use crate::board::Arrival;
-
-/// Where a walker is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct State {
-    pub(crate) tile: Tile,
-    /// How the walker's directions are turned.
-    pub(crate) frame: SymId,
-    /// What stands here has been dealt with; a tile that is not settled must be empty to be left.
-    pub(crate) settled: bool,
-    /// The one piece that has covered the way so far, once a path has asked for [one](tilegame_dsl::ir::Test::Under).
-    pub(crate) watcher: Option<Tile>,
-}
-
-impl State {
-    /// Where a walk begins.
-    pub(crate) fn start(tile: Tile, frame: SymId) -> State {
-        State { tile, frame, settled: true, watcher: None }
-    }
-
-    /// The same walker one step further.
-    pub(crate) fn arrive(self, (tile, frame): (Tile, SymId)) -> State {
-        State { tile, frame, settled: false, ..self }
-    }
-}
+use crate::reference::engine::Reference;
+use crate::reference::view::{State, View};
 
 /// No rule that is meant to be played has more ways than this through it: further ones are not tried, so that every
 /// question has an answer, and it is [noted](crate::Game::has_left_out) that there are some.

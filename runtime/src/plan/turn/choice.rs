@@ -11,7 +11,7 @@ use crate::plan::legality::checking::attacked_where_it_holds;
 use crate::plan::rules::verdict;
 use crate::plan::turn::after::{Action, After, actions};
 use crate::reference::engine::Reference;
-use crate::reference::history::Told;
+use crate::reference::memory::Told;
 
 /// A move in which no piece moves.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@ use tilegame_dsl::ir::{Extreme, LabelId, MoveRule, Preference, Rules, Trigger};
 use crate::packed::refusal::WhyNot;
 use crate::plan::cond::{Conds, Number};
 use crate::reference::engine::Reference;
-use crate::reference::history::Told;
+use crate::reference::memory::Told;
 
 /// A line of preferences.
 #[derive(Clone, Debug)]
