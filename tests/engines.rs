@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tilegame_runtime::compare::{differ, search};
 use tilegame_runtime::perft::{By, perft_by};
-use tilegame_runtime::{Game, Position, engine::Known};
+use tilegame_runtime::{Game, Position, engine::TranspositionTable};
 use tilegame_tests::{
     Dice, Mutant, game, invented, is_wide, names, on_all_processors, random_walk_from, respelled,
     start_of_walk,
@@ -398,7 +398,7 @@ fn known_counts_change_nothing() {
         let start = game.specification().start();
         let plain = perft_by(By::Bitset, None, &game.state(&start), 4);
         for megabytes in [0, 1] {
-            let known = Known::new(megabytes);
+            let known = TranspositionTable::new(megabytes);
             for _ in 0..2 {
                 assert_eq!(perft_by(By::Bitset, Some(&known), &game.state(&start), 4), plain, "{name}");
             }

@@ -3,7 +3,7 @@
 //! `perft(n)` is the number of sequences of exactly `n` legal moves; a position in which the game is over has no moves.
 //! Draws that need the history of a match are not seen.
 
-use crate::engine::{Known, WhyNot};
+use crate::engine::{TranspositionTable, WhyNot};
 use crate::game::Game;
 use crate::reference::position::Position;
 use crate::state::State;
@@ -36,7 +36,7 @@ impl State {
     }
 }
 
-fn by_either(game: &Game, known: Option<&Known>, position: &Position, depth: u32) -> u64 {
+fn by_either(game: &Game, known: Option<&TranspositionTable>, position: &Position, depth: u32) -> u64 {
     match game.bitset() {
         Ok(bitset) => {
             bitset.perft(known, position, depth).unwrap_or_else(|_| by_reference(game, position, depth))
@@ -49,14 +49,19 @@ fn by_either(game: &Game, known: Option<&Known>, position: &Position, depth: u32
 ///
 /// # Errors
 /// If it has to be the bitset engine and that can't play the game, or not from this position.
-pub fn perft_by(by: By, known: Option<&Known>, state: &State, depth: u32) -> Result<u64, WhyNot> {
+pub fn perft_by(
+    by: By,
+    known: Option<&TranspositionTable>,
+    state: &State,
+    depth: u32,
+) -> Result<u64, WhyNot> {
     counted(state.game(), by, known, &state.position(), depth)
 }
 
 fn counted(
     game: &Game,
     by: By,
-    known: Option<&Known>,
+    known: Option<&TranspositionTable>,
     position: &Position,
     depth: u32,
 ) -> Result<u64, WhyNot> {
@@ -112,7 +117,7 @@ pub enum Unfinished {
 /// ```
 pub fn perft_in_parts(
     by: By,
-    known: Option<&Known>,
+    known: Option<&TranspositionTable>,
     state: &State,
     depth: u32,
     grain: u64,
@@ -135,7 +140,7 @@ const DEEPEST_PART: u32 = 4;
 struct Parts<'p> {
     game: &'p Game,
     by: By,
-    known: Option<&'p Known>,
+    known: Option<&'p TranspositionTable>,
     grain: u64,
     deepest: u32,
     go_on: &'p mut dyn FnMut(Part) -> bool,

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tilegame_fairy::dialect;
-use tilegame_runtime::engine::Known;
+use tilegame_runtime::engine::TranspositionTable;
 use tilegame_runtime::perft::{By, Unfinished};
 use tilegame_runtime::{Game, Position, State};
 
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
     };
     let job = Job {
         by,
-        known: (args.hash > 0).then(|| Known::new(args.hash)),
+        known: (args.hash > 0).then(|| TranspositionTable::new(args.hash)),
         threads: args.threads,
         stop: io.watch_interrupt(),
     };

@@ -4,11 +4,11 @@ use smallvec::SmallVec;
 
 use crate::engine::bitset::Answers;
 use crate::engine::count::Lister;
-use crate::engine::known::Known;
 use crate::engine::landing::{Going, WaysFound};
-use crate::engine::legality::pins::Guard;
+use crate::engine::legality::pins::CheckMask;
 use crate::engine::make::Aim;
 use crate::engine::preference::merged;
+use crate::engine::transpositions::TranspositionTable;
 use crate::engine::view::View;
 use crate::moves::Move;
 use crate::packed::form::Fits;
@@ -70,14 +70,14 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 }
             }
         }
-        self.castlings(&scene, &Guard::none(), |step| found.push((step, self.as_move(state, step))));
+        self.castlings(&scene, &CheckMask::none(), |step| found.push((step, self.as_move(state, step))));
         let view = self.view(state, scene.me);
         if self.turn.pass.as_ref().is_some_and(|pass| self.holds(&view, 0, pass)) {
             let step = self.pass(&scene);
             found.push((step, self.as_move(state, step)));
         }
         let mut chosen = Vec::new();
-        self.choices(&scene, &Guard::none(), &mut Lister { state, list: &mut chosen });
+        self.choices(&scene, &CheckMask::none(), &mut Lister { state, list: &mut chosen });
         self.moves_of_tiles(&scene, None, &mut Lister { state, list: &mut chosen });
         found.extend(chosen.into_iter().map(|step| (step, self.as_move(state, step))));
         let only = self.only_now(state);
@@ -147,7 +147,12 @@ where
         Ok(steps.into_iter().map(next).collect())
     }
 
-    fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot> {
+    fn perft(
+        &self,
+        known: Option<&TranspositionTable>,
+        position: &Position,
+        depth: u32,
+    ) -> Result<u64, WhyNot> {
         self.perft_of(known, position, depth)
     }
 

@@ -2,6 +2,7 @@
 
 use tilegame_dsl::ir::{Mode, Tile, Who};
 
+use crate::cpu::Any;
 use crate::engine::view::{View, gone_on_the_way, of, one_of, seen_by};
 use crate::engine::walk::Done;
 use crate::moves::Change;
@@ -10,7 +11,6 @@ use crate::plan::Plan;
 use crate::plan::attacks::OddThreat;
 use crate::plan::cond::Cond;
 use crate::plan::program::Lands;
-use crate::processor::Any;
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// Whether what stands on a tile is attacked, as a test asks it: from the side of its owner, or on an empty tile of the
@@ -76,11 +76,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             let pieces = pool & of(state, &line.kinds);
             if line.reach.at(tile).meets(pieces) {
                 let mut look = line.table.look(Any, tile, occupied);
-                if let Some(bars) = &line.table.bars {
+                if let Some(blockers) = &line.table.blockers {
                     // What is supposed on the tile is the piece that stands there, if it has the right owner; else of no kind.
-                    let (all, here) = (state.sets[bars.set as usize], Set::one(tile));
+                    let (all, here) = (state.sets[blockers.set as usize], Set::one(tile));
                     let supposed = all & here & state.sets[self.layout.owner(v.me)];
-                    look = bars.left(tile, look, all.without(here | lifted) | supposed);
+                    look = blockers.left(tile, look, all.without(here | lifted) | supposed);
                 }
                 found |= look & pieces;
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tilegame_dsl::ir::Rules;
 
-use crate::engine::known::Known;
+use crate::engine::transpositions::TranspositionTable;
 use crate::moves::Move;
 use crate::packed::form::{Fits, Plays};
 use crate::packed::refusal::WhyNot;
@@ -27,7 +27,12 @@ pub(crate) trait Answers: Plays + Send + Sync + Debug {
     fn moves(&self, position: &Position) -> Result<Vec<Move>, WhyNot>;
     fn moves_by_tables(&self, position: &Position) -> Result<Vec<Move>, WhyNot>;
     fn successors(&self, position: &Position) -> Result<Vec<(Move, Position)>, WhyNot>;
-    fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot>;
+    fn perft(
+        &self,
+        known: Option<&TranspositionTable>,
+        position: &Position,
+        depth: u32,
+    ) -> Result<u64, WhyNot>;
     fn report(&self) -> Report;
     fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot>;
 }
@@ -94,7 +99,12 @@ impl Bitset {
     ///
     /// # Errors
     /// If the position has more than there is room for.
-    pub fn perft(&self, known: Option<&Known>, position: &Position, depth: u32) -> Result<u64, WhyNot> {
+    pub fn perft(
+        &self,
+        known: Option<&TranspositionTable>,
+        position: &Position,
+        depth: u32,
+    ) -> Result<u64, WhyNot> {
         self.engine.perft(known, position, depth)
     }
 

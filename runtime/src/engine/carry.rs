@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{BoardWork, Tile};
 
 use crate::area::Area;
-use crate::engine::legality::connected::Footing;
+use crate::engine::legality::connected::Connectivity;
 use crate::engine::scene::Scene;
 use crate::engine::sink::Sink;
 use crate::moves::{Carry, Change};
@@ -24,7 +24,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn moves_of_tiles<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W, N>,
-        footing: Option<&Footing<'_, W>>,
+        footing: Option<&Connectivity<'_, W>>,
         sink: &mut S,
     ) {
         if self.turn.tile_moves.is_empty() {
@@ -130,7 +130,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         (line, free): (u8, Set<W>),
         (all, [width, height]): (Area, [i32; 2]),
         (turned, flipped): (bool, bool),
-        footing: Option<&Footing<'_, W>>,
+        footing: Option<&Connectivity<'_, W>>,
         sink: &mut S,
     ) {
         let board = &self.reference.board;

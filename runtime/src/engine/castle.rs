@@ -2,7 +2,7 @@
 
 use tilegame_dsl::ir::{PlayerId, Tile};
 
-use crate::engine::legality::pins::Guard;
+use crate::engine::legality::pins::CheckMask;
 use crate::engine::scene::Scene;
 use crate::packed::set::Set;
 use crate::packed::state::State;
@@ -35,7 +35,12 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Calls `then` with the castling moves; whether the tile reached is safe is asked if there is something to guard.
     #[inline(always)]
-    pub(crate) fn castlings(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, mut then: impl FnMut(Step)) {
+    pub(crate) fn castlings(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &CheckMask<W>,
+        mut then: impl FnMut(Step),
+    ) {
         let state = scene.state;
         let Some(castling) = &scene.side.castling else { return };
         let may = self.rights(state) & scene.own;
@@ -94,7 +99,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     }
 
     #[inline(always)]
-    fn may_cross(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, way: &Castle<W>) -> bool {
+    fn may_cross(&self, scene: &Scene<'_, W, N>, guard: &CheckMask<W>, way: &Castle<W>) -> bool {
         let Some(castling) = &self.castling else { return false };
         match &castling.safe {
             Cond::True => true,

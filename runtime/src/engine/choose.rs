@@ -2,7 +2,7 @@
 
 use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Taken, Tile};
 
-use crate::engine::legality::pins::Guard;
+use crate::engine::legality::pins::CheckMask;
 use crate::engine::scene::Scene;
 use crate::engine::sink::Sink;
 use crate::engine::view::View;
@@ -29,7 +29,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn choices<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
+        guard: &CheckMask<W>,
         sink: &mut S,
     ) {
         for (number, choice) in self.turn.choices.iter().enumerate() {
@@ -79,7 +79,12 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Choices that do anything else.
     #[inline(never)]
-    fn other_choices<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+    fn other_choices<S: Sink<W> + ?Sized>(
+        &self,
+        scene: &Scene<'_, W, N>,
+        guard: &CheckMask<W>,
+        sink: &mut S,
+    ) {
         let view = self.view(scene.state, scene.me);
         let mut found: Vec<(Option<LabelId>, Changes)> = Vec::new();
         for (number, choice) in self.turn.choices.iter().enumerate() {

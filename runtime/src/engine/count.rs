@@ -2,10 +2,11 @@
 
 use tilegame_dsl::ir::Trigger;
 
-use crate::engine::known::Known;
+use crate::cpu::{Cpu, QUICK_WORDS, Work, best};
 use crate::engine::make::Aim;
 use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
+use crate::engine::transpositions::TranspositionTable;
 use crate::engine::view::View;
 use crate::packed::past::{Now, Past};
 use crate::packed::refusal::{TOO_FAR_APART, WhyNot};
@@ -14,9 +15,8 @@ use crate::packed::state::State;
 use crate::packed::step::{How, Step};
 use crate::plan::Plan;
 use crate::plan::legality::Method;
-use crate::plan::movers::Shift;
+use crate::plan::movers::BulkStep;
 use crate::plan::turn::preference::Preferred;
-use crate::processor::{Processor, QUICK_WORDS, Work, best};
 use crate::reference::position::Position;
 
 /// Counts moves.
@@ -34,12 +34,12 @@ impl<const W: usize> Sink<W> for Counter {
     }
 
     #[inline(always)]
-    fn shifted(&mut self, _: u8, _: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>) {
         self.0 += u64::from(to.len());
     }
 
     #[inline(always)]
-    fn shifted_promotions(&mut self, _: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+    fn shifted_promotions(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>, into: &[u8]) {
         self.0 += u64::from(to.len()) * into.len() as u64;
     }
 
@@ -70,11 +70,11 @@ impl<const W: usize> Sink<W> for Seeker {
         self.0 |= !to.is_empty() && !into.is_empty();
     }
 
-    fn shifted(&mut self, _: u8, _: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>) {
         self.0 |= !to.is_empty();
     }
 
-    fn shifted_promotions(&mut self, _: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+    fn shifted_promotions(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>, into: &[u8]) {
         self.0 |= !to.is_empty() && !into.is_empty();
     }
 
@@ -133,11 +133,11 @@ impl<const W: usize, const N: usize> Sink<W> for Sorter<'_, W, N> {
         self.plain(kind, to, into.len());
     }
 
-    fn shifted(&mut self, kind: u8, _: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, kind: u8, _: &BulkStep<W>, to: Set<W>) {
         self.plain(kind, to, 1);
     }
 
-    fn shifted_promotions(&mut self, kind: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+    fn shifted_promotions(&mut self, kind: u8, _: &BulkStep<W>, to: Set<W>, into: &[u8]) {
         self.plain(kind, to, into.len());
     }
 
@@ -178,11 +178,11 @@ impl<const W: usize, const N: usize> Sink<W> for Lister<'_, W, N> {
     }
 
     #[inline]
-    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
         each_shifted(kind, shift, to, |step| self.list.push(step));
     }
 
-    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
+    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]) {
         each_shifted(kind, shift, to, |step| {
             self.list.extend(into.iter().map(|k| Step { promotion: *k, ..step }));
         });
@@ -208,22 +208,22 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
     type Result = u64;
 
     #[inline(always)]
-    fn on<P: Processor>(self, processor: P) -> u64 {
+    fn on<P: Cpu>(self, processor: P) -> u64 {
         let Count { engine, state, steps } = self;
         if const { P::IS_RARE } {
             return engine.count_after_at_length(Now::of(state), steps);
         }
         let mut counter = Counter(0);
-        let (me, mut calm) = (engine.to_move(state), engine.calm(state));
+        let (me, mut quiet) = (engine.to_move(state), engine.quiet(state));
         for step in steps {
             let mut next = *state;
             engine.advance(&mut next, state, me, *step, Aim::Go);
             if engine.layout.out.is_some() {
                 engine.settle(&mut next, me, None);
             }
-            let is_quiet = engine.is_quiet(&calm, *step);
+            let is_quiet = engine.is_quiet(&quiet, *step);
             let is_over = if is_quiet {
-                engine.is_over_quietly(&mut calm, *step, &next)
+                engine.is_over_quietly(&mut quiet, *step, &next)
             } else {
                 engine.is_over(Now::of(&next))
             };
@@ -234,7 +234,7 @@ impl<const W: usize, const N: usize, const SIFTED: bool> Work for Count<'_, W, N
                 counter.0 += engine.count_preferred(Now::of(&next));
                 continue;
             }
-            engine.generate::<P, _, SIFTED>(processor, &next, is_quiet && calm.is_shut, &mut counter);
+            engine.generate::<P, _, SIFTED>(processor, &next, is_quiet && quiet.is_shut, &mut counter);
         }
         counter.0
     }
@@ -251,8 +251,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     fn has_ended(&self, now: Now<'_, W, N>) -> bool {
         let scene = self.scene(now.state);
         let view = || View { past: now.past, ..self.view(now.state, scene.me) };
-        { self.ends.sudden.iter() }.any(|(end, glance)| {
-            let seen = self.at_a_glance(&scene, glance);
+        { self.ends.sudden.iter() }.any(|(end, quick_test)| {
+            let seen = self.by_quick_test(&scene, quick_test);
             seen.unwrap_or_else(|| self.holds(&view(), 0, &self.ends.all[*end]))
         })
     }
@@ -363,7 +363,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         sorter.numbers.into_iter().find(|n| *n > 0).unwrap_or(0)
     }
 
-    fn count(&self, known: Option<&Known>, now: Now<'_, W, N>, depth: u32, list: &mut Vec<Step>) -> u64 {
+    fn count(
+        &self,
+        known: Option<&TranspositionTable>,
+        now: Now<'_, W, N>,
+        depth: u32,
+        list: &mut Vec<Step>,
+    ) -> u64 {
         match depth {
             0 => 1,
             1 => self.count_moves(now),
@@ -398,7 +404,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     pub(crate) fn perft_of(
         &self,
-        known: Option<&Known>,
+        known: Option<&TranspositionTable>,
         position: &Position,
         depth: u32,
     ) -> Result<u64, WhyNot> {

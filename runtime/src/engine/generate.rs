@@ -1,6 +1,7 @@
 //! Generating moves in sets: the targets of a piece, or of all pieces of a kind at once, and which of them are legal.
 
-use crate::engine::legality::pins::Guard;
+use crate::cpu::{Any, Cpu};
+use crate::engine::legality::pins::CheckMask;
 use crate::engine::narrow::Wanted;
 use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, emit, emit_shifted};
@@ -11,9 +12,8 @@ use crate::packed::step::{AS_IT_IS, How, NO_KIND, Step};
 use crate::plan::Plan;
 use crate::plan::cond::Cond;
 use crate::plan::legality::Method;
-use crate::plan::movers::{Goes, Mover, Shift, ShiftWay};
+use crate::plan::movers::{BulkPath, BulkStep, Goes, Mover};
 use crate::plan::ways::Half;
-use crate::processor::{Any, Processor};
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// All legal moves, preferences apart: what is asked seldom goes here, so that it is compiled once.
@@ -40,13 +40,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 let footing = ground.footing(self.tiles(scene.state));
                 // Whatever leaves the tiles where they are leaves them as they hang together.
                 if footing.is_whole {
-                    self.pieces(Any, scene, &Guard::none(), sink);
+                    self.pieces(Any, scene, &CheckMask::none(), sink);
                 }
                 self.moves_of_tiles(scene, Some(&footing), sink);
             }
             Method::Incremental(_) => self.generate_from::<_, _, true>(Any, scene, sink),
-            Method::MakeAndTest { wake, .. } => {
-                let mut tested = self.testing(wake.as_deref(), scene, sink);
+            Method::MakeAndTest { footprint, .. } => {
+                let mut tested = self.testing(footprint.as_deref(), scene, sink);
                 self.generate_untested(scene, &mut tested);
             }
         }
@@ -55,10 +55,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// Those of the legal moves that are wanted, preferences apart.
     pub(crate) fn generate_wanted(&self, now: Now<'_, W, N>, wanted: Wanted, sink: &mut dyn Sink<W>) {
         let scene = Scene { past: now.past, ..self.scene(now.state) };
-        let Method::MakeAndTest { wake, .. } = &self.legality.method else {
+        let Method::MakeAndTest { footprint, .. } = &self.legality.method else {
             return self.generate_in(&scene, &mut self.narrowed(now.state, wanted, sink));
         };
-        let mut tested = self.testing(wake.as_deref(), &scene, sink);
+        let mut tested = self.testing(footprint.as_deref(), &scene, sink);
         self.generate_untested(&scene, &mut self.narrowed(now.state, wanted, &mut tested));
     }
 
@@ -70,11 +70,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// All moves that the phase of the turn allows, legal or not.
     fn generate_untested(&self, scene: &Scene<'_, W, N>, sink: &mut dyn Sink<W>) {
         if self.only_now(scene.state).is_empty() {
-            self.pieces(Any, scene, &Guard::none(), sink);
+            self.pieces(Any, scene, &CheckMask::none(), sink);
         } else {
             // What the phase does not allow need not be made.
             let fitting: &mut dyn Sink<W> = &mut self.fitting(scene.state, sink);
-            self.pieces(Any, scene, &Guard::none(), fitting);
+            self.pieces(Any, scene, &CheckMask::none(), fitting);
         }
         self.moves_of_tiles(scene, None, sink);
     }
@@ -82,7 +82,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The same where moves need not be made to see whether they are legal, and nobody moves tiles; castling is left out if friends are known to
     /// be in its way.
     #[inline(always)]
-    pub(crate) fn generate<P: Processor, S: Sink<W> + ?Sized, const SIFTED: bool>(
+    pub(crate) fn generate<P: Cpu, S: Sink<W> + ?Sized, const SIFTED: bool>(
         &self,
         processor: P,
         state: &State<W, N>,
@@ -95,16 +95,16 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     }
 
     #[inline(always)]
-    fn generate_from<P: Processor, S: Sink<W> + ?Sized, const SIFTED: bool>(
+    fn generate_from<P: Cpu, S: Sink<W> + ?Sized, const SIFTED: bool>(
         &self,
         processor: P,
         scene: &Scene<'_, W, N>,
         sink: &mut S,
     ) {
-        let mut guard = Guard::none();
+        let mut guard = CheckMask::none();
         if SIFTED {
-            if let Method::Incremental(sift) = &self.legality.method {
-                self.pieces(processor, scene, &guard, &mut self.sifted(sift, scene.state, sink));
+            if let Method::Incremental(incremental) = &self.legality.method {
+                self.pieces(processor, scene, &guard, &mut self.judging(incremental, scene.state, sink));
             }
             return;
         }
@@ -115,11 +115,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     }
 
     #[inline(always)]
-    fn pieces<P: Processor, S: Sink<W> + ?Sized>(
+    fn pieces<P: Cpu, S: Sink<W> + ?Sized>(
         &self,
         processor: P,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
+        guard: &CheckMask<W>,
         sink: &mut S,
     ) {
         let side = scene.side;
@@ -164,7 +164,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     fn may_pass<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
+        guard: &CheckMask<W>,
         pass: &Cond,
         sink: &mut S,
     ) {
@@ -188,7 +188,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Moves that do no more than go and take, but of royal pieces.
     #[inline(always)]
-    fn some_pieces<P: Processor, S: Sink<W> + ?Sized>(
+    fn some_pieces<P: Cpu, S: Sink<W> + ?Sized>(
         &self,
         processor: P,
         scene: &Scene<'_, W, N>,
@@ -258,7 +258,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// The targets of a piece that has several ways of going, friends' tiles perhaps included.
     #[inline(always)]
-    pub(crate) fn mixed<P: Processor>(
+    pub(crate) fn mixed<P: Cpu>(
         &self,
         processor: P,
         scene: &Scene<'_, W, N>,
@@ -272,8 +272,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
         for (half, table) in &mover.lines {
             let mut look = table.look(processor, from, occupied);
-            if let Some(bars) = &table.bars {
-                look = bars.left(from, look, scene.state.sets[bars.set as usize & (N - 1)]);
+            if let Some(blockers) = &table.blockers {
+                look = blockers.left(from, look, scene.state.sets[blockers.set as usize & (N - 1)]);
             }
             to |= self.half(*half, look, occupied, enemies);
         }
@@ -293,7 +293,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     }
 
     #[inline(always)]
-    fn shift(&self, scene: &Scene<'_, W, N>, shift: &Shift<W>, pieces: Set<W>) -> Set<W> {
+    fn shift(&self, scene: &Scene<'_, W, N>, shift: &BulkStep<W>, pieces: Set<W>) -> Set<W> {
         let mut from = pieces & shift.first.from;
         if let Some(by) = shift.first.over {
             from = from.without(scene.occupied.rolled(by));
@@ -307,8 +307,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     }
 
     /// Which pieces can be shifted where that takes more than a tile to be empty.
-    fn starts(&self, scene: &Scene<'_, W, N>, shift: &Shift<W>, pieces: Set<W>) -> Set<W> {
-        let of_way = |way: &ShiftWay<W>| {
+    fn starts(&self, scene: &Scene<'_, W, N>, shift: &BulkStep<W>, pieces: Set<W>) -> Set<W> {
+        let of_way = |way: &BulkPath<W>| {
             let mut from = pieces & way.from;
             if let Some(by) = way.over {
                 from = from.without(scene.occupied.rolled(by));
@@ -324,7 +324,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// What is seldom there: moves onto marks, and castling.
     #[inline(always)]
-    fn rare<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, sink: &mut S) {
+    fn rare<S: Sink<W> + ?Sized>(&self, scene: &Scene<'_, W, N>, guard: &CheckMask<W>, sink: &mut S) {
         let side = scene.side;
         if scene.state.marked != 0 {
             let is_near = |s: &Spot| side.near_marks.at(s.tile as usize).meets(scene.own);

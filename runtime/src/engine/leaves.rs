@@ -3,8 +3,9 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{LabelId, Tile};
 
+use crate::cpu::Any;
 use crate::engine::landing::{Going, Landed, WaysFound};
-use crate::engine::legality::pins::Guard;
+use crate::engine::legality::pins::CheckMask;
 use crate::engine::scene::Scene;
 use crate::engine::sink::Sink;
 use crate::moves::Change;
@@ -15,7 +16,6 @@ use crate::plan::Plan;
 use crate::plan::movers::Mover;
 use crate::plan::program::{Lands, Leaf, Range};
 use crate::plan::ways::{Half, Trail};
-use crate::processor::Any;
 use crate::reference::memory::Told;
 
 /// The side of a rule that castles, and is none of the castling clause.
@@ -116,7 +116,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn leaves<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
+        guard: &CheckMask<W>,
         mover: &Mover<W>,
         pieces: Set<W>,
         sink: &mut S,
@@ -124,7 +124,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         if mover.is_walked {
             return self.walks(scene, guard, mover, pieces, sink);
         }
-        for from in self.with_a_chance(scene, mover, pieces).iter() {
+        for from in self.prefiltered(scene, mover, pieces).iter() {
             let mut seen: SmallVec<[u32; 8]> = SmallVec::new();
             self.odd_leaves(scene, mover, from, &mover.odd, |number, leaf, is_plain| {
                 // A way that takes just what stands where it ends may be one of the plain ones, too.
@@ -154,7 +154,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     fn walks<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
+        guard: &CheckMask<W>,
         mover: &Mover<W>,
         pieces: Set<W>,
         sink: &mut S,
@@ -257,7 +257,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     fn leaf<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
+        guard: &CheckMask<W>,
         mover: &Mover<W>,
         from: usize,
         number: u32,
@@ -300,7 +300,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn onto_marks<S: Sink<W> + ?Sized>(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
+        guard: &CheckMask<W>,
         sink: &mut S,
     ) {
         let side = scene.side;

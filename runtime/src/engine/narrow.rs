@@ -9,7 +9,7 @@ use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::Step;
 use crate::plan::Plan;
-use crate::plan::movers::Shift;
+use crate::plan::movers::BulkStep;
 
 /// Which moves are wanted.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ impl<const W: usize, const N: usize> Narrowed<'_, W, N> {
     }
 
     /// The same of pieces that go all at once.
-    fn shifts(&self, shift: &Shift<W>, to: Set<W>) -> Set<W> {
+    fn shifts(&self, shift: &BulkStep<W>, to: Set<W>) -> Set<W> {
         let goal_of =
             |from: usize| usize::try_from(from as i32 + shift.by).ok().filter(|goal| *goal < 64 * W);
         match self.wanted {
@@ -85,7 +85,7 @@ impl<const W: usize, const N: usize> Sink<W> for Narrowed<'_, W, N> {
         self.sink.promotions(kind, from, to, into);
     }
 
-    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
         let to = self.shifts(shift, to);
         if shift.leaves.is_some() || self.is_of_one() {
             return each_shifted(kind, shift, to, |step| self.step(step));
@@ -93,7 +93,7 @@ impl<const W: usize, const N: usize> Sink<W> for Narrowed<'_, W, N> {
         self.sink.shifted(kind, shift, to);
     }
 
-    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
+    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]) {
         let to = self.shifts(shift, to);
         if shift.leaves.is_some() || self.is_of_one() {
             return each_shifted(kind, shift, to, |step| {
@@ -130,11 +130,11 @@ impl<const W: usize> Sink<W> for Goals<W> {
         self.0 |= to;
     }
 
-    fn shifted(&mut self, _: u8, _: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>) {
         self.0 |= to;
     }
 
-    fn shifted_promotions(&mut self, _: u8, _: &Shift<W>, to: Set<W>, _: &[u8]) {
+    fn shifted_promotions(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>, _: &[u8]) {
         self.0 |= to;
     }
 

@@ -1,6 +1,6 @@
 //! How often a position has occurred, and what was before it.
 
-use crate::engine::known::fold;
+use crate::engine::transpositions::fold;
 use crate::packed::past::{Now, Past};
 use crate::packed::refusal::WhyNot;
 use crate::packed::state::State;

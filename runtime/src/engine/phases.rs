@@ -9,10 +9,10 @@ use crate::packed::state::State;
 use crate::packed::step::{How, Step};
 use crate::plan::Plan;
 use crate::plan::legality::Method;
-use crate::plan::movers::Shift;
+use crate::plan::movers::BulkStep;
 
 /// Lets those moves through that can be made in the phase of the turn.
-pub(crate) struct Fitting<'e, const W: usize, const N: usize> {
+pub(crate) struct PhaseFilter<'e, const W: usize, const N: usize> {
     engine: &'e Plan<W, N>,
     state: &'e State<W, N>,
     me: usize,
@@ -20,7 +20,7 @@ pub(crate) struct Fitting<'e, const W: usize, const N: usize> {
     sink: &'e mut dyn Sink<W>,
 }
 
-impl<const W: usize, const N: usize> Fitting<'_, W, N> {
+impl<const W: usize, const N: usize> PhaseFilter<'_, W, N> {
     /// The tiles to which a piece of a kind may go that does no more than go and take.
     fn plain(&self, kind: u8, to: Set<W>) -> Set<W> {
         let occupied = self.engine.occupied(self.state);
@@ -37,7 +37,7 @@ impl<const W: usize, const N: usize> Fitting<'_, W, N> {
     }
 }
 
-impl<const W: usize, const N: usize> Sink<W> for Fitting<'_, W, N> {
+impl<const W: usize, const N: usize> Sink<W> for PhaseFilter<'_, W, N> {
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
         let kind = self.state.kind_among(kinds, from);
         self.sink.targets(&[kind], from, self.plain(kind, to));
@@ -47,14 +47,14 @@ impl<const W: usize, const N: usize> Sink<W> for Fitting<'_, W, N> {
         self.sink.promotions(kind, from, self.plain(kind, to), into);
     }
 
-    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
         if shift.leaves.is_some() {
             return each_shifted(kind, shift, to, |step| self.step(step));
         }
         self.sink.shifted(kind, shift, self.plain(kind, to));
     }
 
-    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
+    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]) {
         if shift.leaves.is_some() {
             return each_shifted(kind, shift, to, |step| {
                 into.iter().for_each(|kind| self.step(Step { promotion: *kind, ..step }));
@@ -93,11 +93,11 @@ impl<const W: usize> Sink<W> for Alone {
         self.other |= !to.is_empty() && !into.is_empty();
     }
 
-    fn shifted(&mut self, _: u8, _: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>) {
         self.other |= !to.is_empty();
     }
 
-    fn shifted_promotions(&mut self, _: u8, _: &Shift<W>, to: Set<W>, into: &[u8]) {
+    fn shifted_promotions(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>, into: &[u8]) {
         self.other |= !to.is_empty() && !into.is_empty();
     }
 
@@ -148,8 +148,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         &'e self,
         state: &'e State<W, N>,
         sink: &'e mut dyn Sink<W>,
-    ) -> Fitting<'e, W, N> {
-        Fitting { engine: self, state, me: self.to_move(state), lines: self.only_now(state), sink }
+    ) -> PhaseFilter<'e, W, N> {
+        PhaseFilter { engine: self, state, me: self.to_move(state), lines: self.only_now(state), sink }
     }
 
     /// Whether a move can be made in a phase of which these lines speak; a pass can.

@@ -2,7 +2,7 @@
 
 use crate::packed::set::Set;
 use crate::packed::step::{AS_IT_IS, How, Step, step_of_one};
-use crate::plan::movers::{Mover, Promotes, Shift};
+use crate::plan::movers::{BulkStep, Mover, Promotes};
 
 /// Takes moves as they are found.
 pub(crate) trait Sink<const W: usize> {
@@ -11,9 +11,9 @@ pub(crate) trait Sink<const W: usize> {
     /// A piece goes to any of the tiles and turns into any of the kinds.
     fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]);
     /// Pieces go to all of the tiles, each from the tile that lies `shift.by` back.
-    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>);
+    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>);
     /// And turn into any of the kinds.
-    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]);
+    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]);
     /// A piece of the kind is put on any of the tiles by the choice of this number.
     fn choices(&mut self, kind: u8, number: u16, to: Set<W>);
     /// A tile goes to any of the places by the line of this number.
@@ -63,7 +63,7 @@ pub(crate) fn emit<const W: usize, S: Sink<W> + ?Sized>(
 pub(crate) fn emit_shifted<const W: usize, S: Sink<W> + ?Sized>(
     mover: &Mover<W>,
     promotes: &Promotes<W>,
-    shift: &Shift<W>,
+    shift: &BulkStep<W>,
     to: Set<W>,
     sink: &mut S,
 ) {
@@ -106,7 +106,7 @@ pub(crate) fn each_promotion<const W: usize>(
 #[inline]
 pub(crate) fn each_shifted<const W: usize>(
     kind: u8,
-    shift: &Shift<W>,
+    shift: &BulkStep<W>,
     to: Set<W>,
     mut then: impl FnMut(Step),
 ) {

@@ -12,8 +12,8 @@ use crate::packed::step::Step;
 use crate::plan::Plan;
 use crate::plan::cond::{Cond, Number};
 use crate::plan::paths::Seen;
-use crate::plan::prefilter::compares;
 use crate::plan::program::Ask;
+use crate::plan::quick_test::compares;
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// A state as a player sees it.
@@ -185,9 +185,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 among & of_others.map(|s| s.tile as usize).collect()
             }
             Cond::Sees(path) => {
-                let sight = &self.tests.sights[*path as usize][v.me];
-                if let Some(sight) = sight.as_ref().filter(|_| !among.is_at_most_one()) {
-                    return self.where_sees(v, sight, among);
+                let inverse_path = &self.tests.inverse_paths[*path as usize][v.me];
+                if let Some(inverse_path) = inverse_path.as_ref().filter(|_| !among.is_at_most_one()) {
+                    return self.where_sees(v, inverse_path, among);
                 }
                 among.iter().filter(|t| self.sees(v, *path, *t)).collect()
             }

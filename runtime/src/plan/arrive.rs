@@ -8,13 +8,13 @@
 use crate::moves::Change;
 use crate::packed::set::{ByTile, Set};
 use crate::plan::lines::{fits, is_leap, is_ray, line, sorts};
-use crate::plan::movers::{Arrives, ArrivesAs, Promotes, Shift};
+use crate::plan::movers::{Arrives, ArrivesAs, BulkStep, Promotes};
 use crate::plan::program::{Code, Leaf};
 use crate::plan::ways::{Half, RuleShape, Way};
 
 impl<const W: usize> Promotes<W> {
     /// Notes where pieces that go all at once arrive as what.
-    pub(crate) fn see_shifts(&mut self, shifts: &mut [Shift<W>]) {
+    pub(crate) fn see_shifts(&mut self, shifts: &mut [BulkStep<W>]) {
         for shift in shifts {
             let start = |to: usize| usize::try_from(to as i32 - shift.by).ok().filter(|from| *from < 64 * W);
             let goals = |on: &ByTile<Set<W>, W>| -> Set<W> {

@@ -56,10 +56,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let regions = regions(rules);
         let turn = Turn::new(rules, &layout, &mut unroller, (&asked, legality_asks), &regions)?;
         let check = check(rules, &mut unroller.conds);
-        let (sees, sights, spreads) = paths(&reference, &mut unroller)?;
+        let (sees, inverse_paths, spreads) = paths(&reference, &mut unroller)?;
         let Unroller { conds, mut code, .. } = unroller;
         let lines = lines(&reference, &conds.sums);
-        let tests = Tests { conds, sees, sights, spreads, lines };
+        let tests = Tests { conds, sees, inverse_paths, spreads, lines };
 
         // Programs become tables, and the cheapest method is chosen to tell which moves are legal.
         let mut royal = legality::royal(&test).unwrap_or_default();

@@ -4,7 +4,7 @@ use tilegame_dsl::ir::{self, Test};
 
 use crate::packed::set::Set;
 use crate::plan::cond::{Cond, Conds};
-use crate::plan::prefilter::{self, Glance};
+use crate::plan::quick_test::{self, QuickTest};
 use crate::reference::engine::Reference;
 
 /// The endings of a game, and check.
@@ -13,7 +13,7 @@ pub(crate) struct Ends<const W: usize> {
     /// When each ending holds.
     pub(crate) all: Vec<Cond>,
     /// The numbers of those that can end a game although there may be moves, and their prefilters.
-    pub(crate) sudden: Vec<(usize, Glance)>,
+    pub(crate) sudden: Vec<(usize, QuickTest)>,
     /// The tiles of the regions that these may ask about.
     pub(crate) telling: Set<W>,
     /// What the game calls check, if that asks for nothing that no other rule asks for.
@@ -28,9 +28,9 @@ impl<const W: usize> Ends<W> {
         check: Option<Cond>,
         regions: &[Vec<Set<W>>],
     ) -> Ends<W> {
-        let sudden: Vec<(usize, Glance)> =
-            reference.sudden.iter().map(|end| (*end, Glance::new(&all[*end]))).collect();
-        let telling = prefilter::telling(sudden.iter().map(|(_, glance)| glance), regions);
+        let sudden: Vec<(usize, QuickTest)> =
+            reference.sudden.iter().map(|end| (*end, QuickTest::new(&all[*end]))).collect();
+        let telling = quick_test::telling(sudden.iter().map(|(_, quick)| quick), regions);
         Ends { all, sudden, telling, check }
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::packed::set::{ByTile, Set};
-use crate::plan::bars;
-use crate::plan::bars::Bars;
+use crate::plan::blockers;
+use crate::plan::blockers::Blockers;
 use crate::plan::links::{Line, Link, ray, relevant};
 use crate::plan::table::{MOST_BITS, Table};
 use crate::plan::ways::{Half, Way};
@@ -82,7 +82,8 @@ pub(crate) fn is_leap<const W: usize>(line: &Line<W>) -> bool {
 
 /// Whether there is a table for such a line.
 pub(crate) fn fits<const W: usize>(line: &Line<W>) -> bool {
-    is_ray(line) || line.iter().all(|links| relevant(links.iter()).len() <= MOST_BITS) && bars::fits(&[line])
+    is_ray(line)
+        || line.iter().all(|links| relevant(links.iter()).len() <= MOST_BITS) && blockers::fits(&[line])
 }
 
 pub(crate) fn is_ray<const W: usize>(line: &Line<W>) -> bool {
@@ -134,7 +135,7 @@ pub(crate) fn tables<'l, const W: usize>(
                 return t.users == users && t.is_rays && is_rays;
             }
             let all: Vec<&Line<W>> = t.lines.iter().copied().chain([line]).collect();
-            if !bars::fits(&all) {
+            if !blockers::fits(&all) {
                 return false;
             }
             let most = (0..tiles).map(|tile| {
@@ -150,7 +151,7 @@ pub(crate) fn tables<'l, const W: usize>(
     }
     let mut table = |t: &OfTable<'l, W>| {
         let mut table = if t.is_rays { Table::of_rays_for_here(&t.lines) } else { Table::gathered(&t.lines) };
-        table.bars = t.bar.map(|bar| Box::new(Bars::new(&t.lines, set_of(bar))));
+        table.blockers = t.bar.map(|bar| Box::new(Blockers::new(&t.lines, set_of(bar))));
         Arc::new(table)
     };
     (all.iter().map(&mut table).collect(), all)

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::packed::set::{ByTile, Set};
 use crate::plan::attacks::Threats;
 use crate::plan::castling::{Castle, Castling, castling};
-use crate::plan::footprint::Chance;
 use crate::plan::layout::Layout;
 use crate::plan::legality::enemies::Against;
+use crate::plan::prefilter::Prefilter;
 use crate::plan::route::Walked;
 use crate::plan::table::Table;
 use crate::plan::ways::{Half, Shapes};
@@ -86,7 +86,7 @@ pub(crate) struct Mover<const W: usize> {
     pub(crate) only_leap: Option<ByTile<Set<W>, W>>,
     pub(crate) leaps: Vec<(Half, ByTile<Set<W>, W>)>,
     pub(crate) lines: Vec<(Half, Arc<Table<W>>)>,
-    pub(crate) shifts: Vec<Shift<W>>,
+    pub(crate) shifts: Vec<BulkStep<W>>,
     /// The rules that are asked as programs.
     pub(crate) odd: Vec<u16>,
     /// Some of them only go and take.
@@ -96,22 +96,22 @@ pub(crate) struct Mover<const W: usize> {
     /// Some of them are walked.
     pub(crate) is_walked: bool,
     /// Which of its pieces might do so, if that is seen for all at once.
-    pub(crate) chances: Option<Vec<Chance<W>>>,
+    pub(crate) prefilters: Option<Vec<Prefilter<W>>>,
     pub(crate) promotes: Option<Promotes<W>>,
 }
 
 /// Pieces of a kind that all go by one difference of tile numbers.
 #[derive(Clone, Debug)]
-pub(crate) struct Shift<const W: usize> {
+pub(crate) struct BulkStep<const W: usize> {
     pub(crate) by: i32,
-    pub(crate) first: ShiftWay<W>,
+    pub(crate) first: BulkPath<W>,
     /// There is no other way, and the first asks for no more than one tile.
     pub(crate) is_simple: bool,
     /// All tiles if it leads to empty ones, else none; and the same for enemies'.
     pub(crate) if_free: Set<W>,
     pub(crate) if_enemy: Set<W>,
     /// Other ways to the same tiles.
-    pub(crate) others: Vec<ShiftWay<W>>,
+    pub(crate) others: Vec<BulkPath<W>>,
     /// The leaves, by the tile where they start, if the way does more than go and take.
     pub(crate) leaves: Option<Vec<u32>>,
     /// Where pieces arrive as what they are, and where as others, if that depends on where they start.
@@ -120,7 +120,7 @@ pub(crate) struct Shift<const W: usize> {
 
 /// From which tiles, and which tiles must be empty or occupied.
 #[derive(Clone, Debug)]
-pub(crate) struct ShiftWay<const W: usize> {
+pub(crate) struct BulkPath<const W: usize> {
     pub(crate) from: Set<W>,
     /// By how much all tiles are raised so that one that must be empty comes to where a piece starts.
     pub(crate) over: Option<i32>,

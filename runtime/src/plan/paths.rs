@@ -5,12 +5,12 @@ use tilegame_dsl::ir::{DirId, PlayerId, SymId, Tile};
 
 use crate::packed::refusal::WhyNot;
 use crate::packed::set::{ByTile, Set};
+use crate::plan::backward_fill::BackwardFill;
 use crate::plan::cond::Conds;
+use crate::plan::inverse_path::InversePath;
 use crate::plan::program::Range;
 use crate::plan::route::Route;
-use crate::plan::sight::Sight;
 use crate::plan::spread::Spread;
-use crate::plan::sweep::Sweep;
 use crate::plan::unroll::Unroller;
 use crate::plan::walked::has_to_be_walked;
 use crate::reference::engine::Reference;
@@ -25,7 +25,7 @@ pub(crate) enum Seen {
 }
 
 /// For each path that tests speak of and each player, how it is seen for all tiles at once, if that can be done.
-pub(crate) type Sights<const W: usize> = Vec<Vec<Option<Sight<W>>>>;
+pub(crate) type InversePaths<const W: usize> = Vec<Vec<Option<InversePath<W>>>>;
 
 /// The tests of a game, and the paths that they speak of.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub(crate) struct Tests<const W: usize> {
     /// The paths that tests and effects speak of.
     pub(crate) sees: Vec<Seen>,
     /// For every path and player, the same for all tiles at once.
-    pub(crate) sights: Sights<W>,
+    pub(crate) inverse_paths: InversePaths<W>,
     /// For every path and player, where it leads in every position, if it asks nothing.
     pub(crate) spreads: Vec<Vec<Option<Spread<W>>>>,
     /// For every sum of directions and every frame of a player who has not turned, the whole line through each tile; none where tiles come
@@ -43,19 +43,20 @@ pub(crate) struct Tests<const W: usize> {
 }
 
 /// The paths that tests and effects speak of.
-type Paths<const W: usize> = (Vec<Seen>, Sights<W>, Vec<Vec<Option<Spread<W>>>>);
+type Paths<const W: usize> = (Vec<Seen>, InversePaths<W>, Vec<Vec<Option<Spread<W>>>>);
 
 /// All paths that tests speak of; there may be tests in those, too.
 pub(crate) fn paths<const W: usize>(
     reference: &Reference,
     unroller: &mut Unroller<'_>,
 ) -> Result<Paths<W>, WhyNot> {
-    let (mut sees, mut sights, mut spreads) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut sees, mut inverse_paths, mut spreads) = (Vec::new(), Vec::new(), Vec::new());
     while sees.len() < unroller.conds.paths.len() {
         let path = unroller.conds.paths[sees.len()].clone();
         // What it takes depends on what has been taken on the way to it.
         let takes = unroller.conds.asked_to_take.contains(&(sees.len() as u32));
-        let (mut of_path, mut sights_of_path, mut spreads_of_path) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut of_path, mut inverse_paths_of_path, mut spreads_of_path) =
+            (Vec::new(), Vec::new(), Vec::new());
         for player in (0..reference.rules.players.len()).map(PlayerId::new) {
             let of_tile = |tile| unroller.path(&path, player, tile);
             let programs = if takes || has_to_be_walked(&path) || reference.board.plane().is_some() {
@@ -63,9 +64,10 @@ pub(crate) fn paths<const W: usize>(
             } else {
                 reference.board.tiles().map(of_tile).collect::<Result<Vec<Range>, _>>().ok()
             };
-            let turned = programs.as_ref().and_then(|programs| Sight::new(&unroller.code, programs));
-            let swept = || Sweep::new(reference, &mut unroller.conds, player, &path).map(Sight::Swept);
-            sights_of_path.push(turned.or_else(swept));
+            let turned = programs.as_ref().and_then(|programs| InversePath::new(&unroller.code, programs));
+            let swept =
+                || BackwardFill::new(reference, &mut unroller.conds, player, &path).map(InversePath::Swept);
+            inverse_paths_of_path.push(turned.or_else(swept));
             spreads_of_path
                 .push(programs.as_ref().and_then(|programs| Spread::new(&unroller.code, programs)));
             of_path.extend(programs);
@@ -75,10 +77,10 @@ pub(crate) fn paths<const W: usize>(
         } else {
             Seen::Walked(Route::new(&path, &mut unroller.conds)?)
         });
-        sights.push(sights_of_path);
+        inverse_paths.push(inverse_paths_of_path);
         spreads.push(spreads_of_path);
     }
-    Ok((sees, sights, spreads))
+    Ok((sees, inverse_paths, spreads))
 }
 
 /// For every sum of directions and every frame of a player who has not turned, the whole line through each tile.

@@ -67,7 +67,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             Method::Free => "every move is legal",
             Method::Connected(_) => "how the tiles hang together is seen once for all moves",
             Method::Pins(_) => "checks and pins are seen without making moves",
-            Method::MakeAndTest { wake: None, .. } => "every move is made and tested",
+            Method::MakeAndTest { footprint: None, .. } => "every move is made and tested",
             Method::Incremental(_) | Method::MakeAndTest { .. } => {
                 "moves that touch tiles on which it depends are made and tested"
             }
@@ -136,7 +136,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let ends = rules.ends.iter().enumerate().map(|(number, end)| {
             let cost = match self.ends.sudden.iter().find(|(sudden, _)| *sudden == number) {
                 None => "evaluated only if no move is possible",
-                Some((_, glance)) if glance.is_whole() => "seen at a glance in every position",
+                Some((_, quick_test)) if quick_test.is_whole() => "seen at a quick_test in every position",
                 Some(_) => "evaluated if a quick test does not decide",
             };
             LineReport { block: "end", line: end.name.clone(), cost }

@@ -10,16 +10,16 @@ use crate::moves::Change;
 use crate::packed::set::{ByTile, Set};
 use crate::plan::arrive::arrives;
 use crate::plan::attacks::{LeapThreat, LineThreat, OddThreat, Strikes, Threats};
+use crate::plan::bulk_step::{is_shiftable, shifts};
 use crate::plan::classify::by_sets;
 use crate::plan::cond::{Cond, Conds};
-use crate::plan::footprint::chances;
 use crate::plan::layout::Layout;
 use crate::plan::legality::enemies::Against;
 use crate::plan::lines::{Lines, OfTable, User, add_leaps, fits, is_leap, is_ray, line, sorts, tables};
 use crate::plan::links::Line;
-use crate::plan::movers::{Arriving, Goes, Group, Mover, Onto, Promotes, Shift, Side};
+use crate::plan::movers::{Arriving, BulkStep, Goes, Group, Mover, Onto, Promotes, Side};
+use crate::plan::prefilter::prefilters;
 use crate::plan::program::{Code, Lands};
-use crate::plan::shift::{is_shiftable, shifts};
 use crate::plan::table::Table;
 use crate::plan::ways::{Half, RuleShape, Shapes};
 use crate::reference::engine::Reference;
@@ -69,7 +69,7 @@ struct Draft<const W: usize> {
     leaps: Vec<(Half, ByTile<Set<W>, W>)>,
     /// From where it takes by leaps on each tile, and where it does from each tile.
     takes_by_leaps: Option<[ByTile<Set<W>, W>; 2]>,
-    shifts: Vec<Shift<W>>,
+    shifts: Vec<BulkStep<W>>,
     odd: Vec<u16>,
     odd_threats: Vec<u16>,
     promotes: Option<Promotes<W>>,
@@ -174,7 +174,7 @@ pub(crate) fn build<const W: usize>(
                 has_plain: has(true),
                 has_leaves: is_walked || has(false),
                 is_walked,
-                chances: chances(code, programs).filter(|_| !is_walked),
+                prefilters: prefilters(code, programs).filter(|_| !is_walked),
                 leaps: draft.leaps,
                 lines: of_kind.into_iter().map(|(half, n)| (half, Arc::clone(&tables[n]))).collect(),
                 shifts: draft.shifts,
@@ -331,7 +331,7 @@ fn group<const W: usize>(
     (tables, of_tables): (&[Arc<Table<W>>], &[OfTable<'_, W>]),
 ) -> bool {
     let halves = draft.leaps.iter().map(|(half, _)| half).chain(lines.iter().map(|(half, _)| half));
-    if lines.iter().any(|(_, table)| tables[*table].bars.is_some()) {
+    if lines.iter().any(|(_, table)| tables[*table].blockers.is_some()) {
         return false;
     }
     if !draft.odd.is_empty() || !draft.shifts.is_empty() || halves.into_iter().any(|h| *h != Half::Both) {
@@ -381,7 +381,7 @@ fn arriving_alike<const W: usize>(
     }
     let (leap, line) = match (draft.leaps.as_slice(), lines) {
         ([(Half::Both, leap)], []) => (Some(leap), None),
-        ([], [(Half::Both, table)]) if tables[*table].bars.is_none() => (None, Some(&tables[*table])),
+        ([], [(Half::Both, table)]) if tables[*table].blockers.is_none() => (None, Some(&tables[*table])),
         _ => return None,
     };
     let on = |tile| {

@@ -5,10 +5,10 @@
 //! the tiles that matter make a number, and the number is looked up. Rays are gathered, too, where the processor does that quickly
 //! and the tables are small.
 
+use crate::cpu::{Any, Cpu, extracts};
 use crate::packed::set::{ByTile, Set};
-use crate::plan::bars::Bars;
+use crate::plan::blockers::Blockers;
 use crate::plan::links::{Line, ray, relevant};
-use crate::processor::{Any, Processor, extracts};
 
 /// A tile's ways are not gathered if more tiles than this matter to them; there is an entry for each set of them.
 pub(crate) const MOST_BITS: u32 = 12;
@@ -26,7 +26,7 @@ pub(crate) struct Table<const W: usize> {
     first: ByTile<[Pair<W>; 2], W>,
     more: Option<Box<More<W>>>,
     /// What is to be taken away from what has been looked up.
-    pub(crate) bars: Option<Box<Bars<W>>>,
+    pub(crate) blockers: Option<Box<Blockers<W>>>,
 }
 
 /// What not every table has.
@@ -40,7 +40,7 @@ struct More<const W: usize> {
 impl<const W: usize> Table<W> {
     /// Where the ways from a tile lead, as far as that depends on which tiles are empty.
     #[inline(always)]
-    pub(crate) fn look<P: Processor>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
+    pub(crate) fn look<P: Cpu>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
         if (P::EXTRACTS || self.is_gathered)
             && let Some(quick) = &self.quick
         {
@@ -67,8 +67,8 @@ impl<const W: usize> Table<W> {
             Quick::All(all) => all.bytes(),
             Quick::Parts(parts) => parts.iter().map(Gathered::bytes).sum(),
         };
-        let bars = self.bars.as_ref().map_or(0, |bars| bars.bytes());
-        pairs + self.more.as_deref().map_or(0, more) + self.quick.as_ref().map_or(0, quick) + bars
+        let blockers = self.blockers.as_ref().map_or(0, |blockers| blockers.bytes());
+        pairs + self.more.as_deref().map_or(0, more) + self.quick.as_ref().map_or(0, quick) + blockers
     }
 }
 
@@ -148,7 +148,7 @@ impl<const W: usize> Table<W> {
                 bent: is_bent.then(|| ByTile::from_fn(bent)),
             })
         });
-        Table { quick: None, is_gathered: false, first: double(0), more, bars: None }
+        Table { quick: None, is_gathered: false, first: double(0), more, blockers: None }
     }
 
     /// The same, made for the processor.
@@ -160,7 +160,7 @@ impl<const W: usize> Table<W> {
     pub(crate) fn gathered(lines: &[&Line<W>]) -> Table<W> {
         let quick = Quick::All(Gathered::new(lines));
         let first = ByTile::from_fn(|_| Default::default());
-        Table { quick: Some(quick), is_gathered: true, first, more: None, bars: None }
+        Table { quick: Some(quick), is_gathered: true, first, more: None, blockers: None }
     }
 }
 
@@ -240,7 +240,7 @@ impl<const W: usize> Gathered<W> {
     }
 
     #[inline(always)]
-    fn look<P: Processor>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
+    fn look<P: Cpu>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
         let look = self.looks.at(tile);
         let mut index = 0;
         for i in (0..W).rev() {
@@ -302,7 +302,7 @@ impl<const W: usize> Quick<W> {
     }
 
     #[inline(always)]
-    fn look<P: Processor>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
+    fn look<P: Cpu>(&self, processor: P, tile: usize, occupied: Set<W>) -> Set<W> {
         match self {
             Quick::All(all) => all.look(processor, tile, occupied),
             Quick::Parts(parts) => {

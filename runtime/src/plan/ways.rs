@@ -34,7 +34,7 @@ pub(crate) struct Way<const W: usize> {
 pub(crate) struct RuleShape<const W: usize> {
     /// Its program on every tile.
     pub(crate) programs: Vec<Range>,
-    /// Its ways, if all of them ask only for emptiness and bars and none changes more than marks, numbers and what the piece is.
+    /// Its ways, if all of them ask only for emptiness and blockers and none changes more than marks, numbers and what the piece is.
     pub(crate) ways: Option<Vec<Way<W>>>,
     /// No way changes anything but what stands where it starts and ends.
     pub(crate) is_plain: bool,

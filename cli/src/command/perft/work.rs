@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use tilegame_runtime::State;
-use tilegame_runtime::engine::Known;
+use tilegame_runtime::engine::TranspositionTable;
 use tilegame_runtime::perft::{By, Part, Unfinished, perft_in_parts};
 
 use crate::io::Flag;
@@ -24,7 +24,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 /// How to count.
 pub(super) struct Job {
     pub(super) by: By,
-    pub(super) known: Option<Known>,
+    pub(super) known: Option<TranspositionTable>,
     pub(super) threads: usize,
     pub(super) stop: Flag,
 }

@@ -3,12 +3,12 @@
 //! What is put on an empty tile attacks from there, and opens no line that asks for empty tiles only. So if the enemy was not in check before,
 //! few tiles are left on which such a choice is made to see what it leaves; all others are allowed, and counted at once.
 
+use crate::cpu::Any;
 use crate::engine::scene::Scene;
 use crate::engine::view::of;
 use crate::packed::set::Set;
 use crate::plan::Plan;
 use crate::plan::turn::choice::Choice;
-use crate::processor::Any;
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// Where, among some empty tiles, a choice may be refused because of what it leaves.
@@ -42,7 +42,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             from |= *leap.from.at(target);
         }
         for line in &threats.lines {
-            let is_simple = line.is_stopped_by_one && line.table.bars.is_none();
+            let is_simple = line.is_stopped_by_one && line.table.blockers.is_none();
             if !is_simple && line.reach.at(target).meets(friends & of(scene.state, &line.kinds)) {
                 return None;
             }

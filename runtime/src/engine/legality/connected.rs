@@ -5,12 +5,12 @@
 //! reach each other without it leaves one part, and that is soon seen: so a position is looked at once, and not after each of its moves.
 
 use crate::packed::set::Set;
-use crate::plan::legality::connected::Ground;
+use crate::plan::legality::connected::Adjacency;
 
 /// The tiles of one state.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Footing<'g, const W: usize> {
-    ground: &'g Ground<W>,
+pub(crate) struct Connectivity<'g, const W: usize> {
+    ground: &'g Adjacency<W>,
     tiles: Set<W>,
     pub(crate) is_whole: bool,
     /// Places beside some tile, and beside more than one.
@@ -18,7 +18,7 @@ pub(crate) struct Footing<'g, const W: usize> {
     between: Set<W>,
 }
 
-impl<const W: usize> Ground<W> {
+impl<const W: usize> Adjacency<W> {
     /// The part of some tiles in which one of them is, and all that lies beside it.
     fn part(&self, from: usize, tiles: Set<W>) -> [Set<W>; 2] {
         let (mut part, mut new, mut shore) = (Set::EMPTY, Set::one(from), Set::EMPTY);
@@ -40,18 +40,18 @@ impl<const W: usize> Ground<W> {
     }
 
     /// What is to be known of the tiles of a state.
-    pub(crate) fn footing(&self, tiles: Set<W>) -> Footing<'_, W> {
+    pub(crate) fn footing(&self, tiles: Set<W>) -> Connectivity<'_, W> {
         let (mut near, mut between) = (Set::EMPTY, Set::EMPTY);
         for tile in tiles.iter() {
             let beside = *self.beside.at(tile);
             between |= near & beside;
             near |= beside;
         }
-        Footing { ground: self, tiles, is_whole: self.is_whole(tiles), near, between }
+        Connectivity { ground: self, tiles, is_whole: self.is_whole(tiles), near, between }
     }
 }
 
-impl<const W: usize> Footing<'_, W> {
+impl<const W: usize> Connectivity<'_, W> {
     /// Whether the other tiles hang together without one.
     pub(crate) fn is_whole_without(&self, tile: usize) -> bool {
         let rest = self.tiles.without(Set::one(tile));

@@ -11,12 +11,12 @@ pub(crate) struct Demand<const W: usize> {
     pub(crate) to: Set<W>,
     /// No move to these is legal, unless it is to be judged.
     pub(crate) never: Set<W>,
-    /// Pieces for which there is a [`Stand`].
+    /// Pieces for which there is a [`Pinned`].
     pub(crate) standing: Set<W>,
 }
 
 /// A piece that stands in the way of an attack.
-pub(crate) struct Stand<const W: usize> {
+pub(crate) struct Pinned<const W: usize> {
     pub(crate) tile: usize,
     /// Where it may go.
     pub(crate) allowed: Set<W>,

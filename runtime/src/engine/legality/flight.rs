@@ -1,14 +1,14 @@
 //! Flight: where the only royal piece may go, seen without moving it.
 
+use crate::cpu::Cpu;
 use crate::engine::legality::demand::Demand;
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::plan::Plan;
+use crate::plan::legality::attack_line::Sort;
 use crate::plan::legality::flyer::Flyer;
-use crate::plan::legality::incremental::Sift;
-use crate::plan::legality::strand::Sort;
+use crate::plan::legality::incremental::Incremental;
 use crate::plan::movers::Goes;
-use crate::processor::Processor;
 
 /// What is known of the moves of a royal piece.
 pub(crate) struct Flight<const W: usize> {
@@ -35,27 +35,27 @@ impl<const W: usize> Flight<W> {
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// Notes where the royal piece of a player may go, if there is just one.
     #[inline(always)]
-    pub(crate) fn flight<P: Processor>(
+    pub(crate) fn flight<P: Cpu>(
         &self,
         processor: P,
-        sift: &Sift<W>,
+        incremental: &Incremental<W>,
         state: &State<W, N>,
         me: usize,
         (fatal, matter): (u32, u32),
         flight: &mut Flight<W>,
     ) {
         let own = state.sets[self.layout.owner(me) & (N - 1)];
-        let royals = self.of(state, &sift.royals[me]);
+        let royals = self.of(state, &incremental.royals[me]);
         if royals.is_empty() || !royals.is_at_most_one() {
             return;
         }
         let royal = royals.lowest();
-        let goals = sift.goals[me].at(royal).without(own);
+        let goals = incremental.goals[me].at(royal).without(own);
         if goals.is_empty() {
             return;
         }
         let lifted = self.occupied(state).without(royals);
-        for (number, atom) in sift.atoms.iter().enumerate().skip(sift.of_enemies) {
+        for (number, atom) in incremental.atoms.iter().enumerate().skip(incremental.of_enemies) {
             let atom = &atom[me];
             if matter >> number & 1 == 0 {
                 continue;
@@ -63,7 +63,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             if self.of(state, &atom.royals) != royals {
                 return;
             }
-            let [certain, unsure] = match &sift.flyers[me] {
+            let [certain, unsure] = match &incremental.flyers[me] {
                 Some(flyers) if atom.is_attack => {
                     self.danger(processor, state, flyers, (royal, goals), lifted)
                 }
@@ -81,7 +81,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// What enemies attack around a royal piece when these tiles are occupied: certainly, and perhaps.
     #[inline(always)]
-    fn danger<P: Processor>(
+    fn danger<P: Cpu>(
         &self,
         processor: P,
         state: &State<W, N>,
@@ -97,13 +97,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                     Goes::Leap(to) => *to.at(from),
                     Goes::Line(table) => {
                         let look = table.look(processor, from, occupied);
-                        match &table.bars {
+                        match &table.blockers {
                             None => look,
-                            Some(bars) => {
-                                // Where the royal piece takes one that bars the way nothing does so any longer.
-                                let there = state.sets[bars.set as usize & (N - 1)] & occupied;
+                            Some(blockers) => {
+                                // Where the royal piece takes one that blocks the way nothing does so any longer.
+                                let there = state.sets[blockers.set as usize & (N - 1)] & occupied;
                                 unsure |= there & goals;
-                                bars.left(from, look, there)
+                                blockers.left(from, look, there)
                             }
                         }
                     }
@@ -113,7 +113,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         [danger, unsure]
     }
 
-    /// On which goals of a royal piece some strand of these sorts leads to it: certainly, and perhaps.
+    /// On which goals of a royal piece some attack line of these sorts leads to it: certainly, and perhaps.
     #[inline(always)]
     fn attacked(
         &self,
@@ -133,11 +133,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             if near.is_empty() {
                 continue;
             }
-            let bars = self.bars_of(state, sort);
+            let blockers = self.blockers_of(state, sort);
             for from in near.iter() {
                 for goal in goals.without(certain).iter() {
-                    for strand in sort.strands(goal, from).iter().filter(|s| s.is_open(lifted, bars)) {
-                        if strand.others.is_empty() {
+                    for attack_line in
+                        sort.attack_lines(goal, from).iter().filter(|s| s.is_open(lifted, blockers))
+                    {
+                        if attack_line.others.is_empty() {
                             certain.insert(goal);
                         } else {
                             unsure.insert(goal);

@@ -1,22 +1,22 @@
 //! Judging one move, by the ways that lead to royal pieces as they are after it.
 
-use crate::engine::legality::doubt::Doubt;
+use crate::engine::legality::check_info::CheckInfo;
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::{AS_IT_IS, How, Step};
 use crate::plan::Plan;
 use crate::plan::cond::{Cond, Number};
-use crate::plan::legality::incremental::Sift;
-use crate::plan::legality::strand::Strand;
-use crate::plan::prefilter::compares;
+use crate::plan::legality::attack_line::AttackLine;
+use crate::plan::legality::incremental::Incremental;
 use crate::plan::program::Ask;
+use crate::plan::quick_test::compares;
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// Whether a move that only goes and takes is legal, seen without making it; nothing where that takes more. `fixed` are the
     /// answers to the fixed tests before.
     pub(crate) fn holds_after(
         &self,
-        sift: &Sift<W>,
+        incremental: &Incremental<W>,
         (state, fixed): (&State<W, N>, usize),
         me: usize,
         step: Step,
@@ -39,8 +39,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let (leaves, arrives) = (Set::one(step.from as usize), Set::one(step.to as usize));
         let before = self.occupied(state);
         if before.meets(arrives) {
-            let is_royal = state.sets[sift.royals[me].set as usize & (N - 1)].meets(arrives);
-            if sift.tests_captures || is_royal {
+            let is_royal = state.sets[incremental.royals[me].set as usize & (N - 1)].meets(arrives);
+            if incremental.tests_captures || is_royal {
                 return None;
             }
         }
@@ -50,8 +50,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let after =
             |pieces: Set<W>, mover: bool| pieces.without(touched) | if mover { arrives } else { Set::EMPTY };
         let mut values: u32 = 0;
-        let matter = sift.truth.matter(fixed);
-        for (number, atom) in sift.atoms.iter().enumerate().filter(|(n, _)| matter >> n & 1 != 0) {
+        let matter = incremental.truth.matter(fixed);
+        for (number, atom) in incremental.atoms.iter().enumerate().filter(|(n, _)| matter >> n & 1 != 0) {
             let atom = &atom[me];
             let royals = after(self.of(state, &atom.royals), atom.royals.has(me, step.kind));
             'atom: for royal in royals.iter() {
@@ -67,10 +67,12 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                         continue;
                     }
                     let is_bar = sort.bar.as_ref().is_some_and(|bar| bar.has(step.kind));
-                    let bars = after(self.bars_of(state, sort), is_bar);
+                    let blockers = after(self.blockers_of(state, sort), is_bar);
                     for from in near.iter() {
-                        for strand in sort.strands(royal, from) {
-                            if strand.is_open(occupied, bars) && self.others_after(state, step, strand)? {
+                        for attack_line in sort.attack_lines(royal, from) {
+                            if attack_line.is_open(occupied, blockers)
+                                && self.others_after(state, step, attack_line)?
+                            {
                                 values |= 1 << number;
                                 break 'atom;
                             }
@@ -79,18 +81,18 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 }
             }
         }
-        sift.truth.holds(fixed, values)
+        incremental.truth.holds(fixed, values)
     }
 
     /// Whether a pass is legal, which changes counters only; nothing where that takes more.
     pub(crate) fn holds_after_pass(
         &self,
-        sift: &Sift<W>,
+        incremental: &Incremental<W>,
         state: &State<W, N>,
         me: usize,
-        doubt: &Doubt<W, N>,
+        info: &CheckInfo<W, N>,
     ) -> Option<bool> {
-        let truth = sift.passes.as_ref()?;
+        let truth = incremental.passes.as_ref()?;
         let holds = |test: &Cond| match test {
             // Counters that each player has are not among what is known of passes.
             Cond::Compare(Number::Counter(counter, _), how, Number::Itself(number)) => {
@@ -100,19 +102,19 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             _ => self.holds(&self.view(state, me), 0, test),
         };
         let fixed = truth.fixed(holds, |_| false);
-        let (known, were) = sift.truth.were(doubt.fixed);
-        let (known, mut values) = (known | doubt.seen, were | doubt.values);
+        let (known, were) = incremental.truth.were(info.fixed);
+        let (known, mut values) = (known | info.seen, were | info.values);
         let matter = truth.matter(fixed) & !known;
-        for (number, atom) in sift.atoms.iter().enumerate().filter(|(n, _)| matter >> n & 1 != 0) {
+        for (number, atom) in incremental.atoms.iter().enumerate().filter(|(n, _)| matter >> n & 1 != 0) {
             values |= u32::from(self.is_true(state, me, &atom[me])) << number;
         }
         truth.holds(fixed, values)
     }
 
-    /// Whether what a strand asks about kinds holds after a move; nothing if it asks about something else.
+    /// Whether what an attack line asks about kinds holds after a move; nothing if it asks about something else.
     #[inline(always)]
-    fn others_after(&self, state: &State<W, N>, step: Step, strand: &Strand<W>) -> Option<bool> {
-        for (ask, tile, wanted) in &strand.others {
+    fn others_after(&self, state: &State<W, N>, step: Step, attack_line: &AttackLine<W>) -> Option<bool> {
+        for (ask, tile, wanted) in &attack_line.others {
             let (Ask::Holds(number), tile) = (ask, *tile as usize) else { return None };
             let Cond::Kind(kinds) = self.tests.conds.get(*number) else { return None };
             let holds = if tile == step.to as usize {

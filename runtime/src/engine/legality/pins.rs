@@ -5,6 +5,7 @@
 
 use smallvec::SmallVec;
 
+use crate::cpu::{Any, Cpu};
 use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, emit};
 use crate::packed::set::Set;
@@ -13,10 +14,9 @@ use crate::plan::Plan;
 use crate::plan::castling::{Castle, CastlingPlan};
 use crate::plan::legality::enemies::Foes;
 use crate::plan::movers::Mover;
-use crate::processor::{Any, Processor};
 
 /// What a position demands of legal moves.
-pub(crate) struct Guard<const W: usize> {
+pub(crate) struct CheckMask<const W: usize> {
     /// Moves that do more than go, take and promote have to be made to see whether they are legal: they may change which pieces are
     /// royal, and whose.
     pub(crate) is_on: bool,
@@ -41,10 +41,10 @@ impl Foes {
     }
 }
 
-impl<const W: usize> Guard<W> {
+impl<const W: usize> CheckMask<W> {
     #[inline(always)]
-    pub(crate) fn none() -> Guard<W> {
-        Guard {
+    pub(crate) fn none() -> CheckMask<W> {
+        CheckMask {
             is_on: false,
             is_alone: false,
             is_attacked: false,
@@ -66,12 +66,12 @@ impl<const W: usize> Guard<W> {
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// What a position demands if no friend in this set may be left attacked.
     #[inline(always)]
-    pub(crate) fn guard<P: Processor>(
+    pub(crate) fn guard<P: Cpu>(
         &self,
         processor: P,
         scene: &Scene<'_, W, N>,
         royal: u8,
-        guard: &mut Guard<W>,
+        guard: &mut CheckMask<W>,
     ) {
         let royals = scene.own & scene.state.sets[royal as usize & (N - 1)];
         guard.is_on = true;
@@ -153,11 +153,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// The moves of royal pieces.
     #[inline(always)]
-    pub(crate) fn royal<P: Processor, S: Sink<W> + ?Sized>(
+    pub(crate) fn royal<P: Cpu, S: Sink<W> + ?Sized>(
         &self,
         processor: P,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
+        guard: &CheckMask<W>,
         mover: &Mover<W>,
         pieces: Set<W>,
         sink: &mut S,
@@ -188,7 +188,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn castles_safely(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
+        guard: &CheckMask<W>,
         way: &Castle<W>,
         number: u16,
     ) -> bool {
@@ -199,7 +199,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     }
 
     #[cold]
-    fn castles_safely_after_all(&self, scene: &Scene<'_, W, N>, guard: &Guard<W>, number: u16) -> bool {
+    fn castles_safely_after_all(&self, scene: &Scene<'_, W, N>, guard: &CheckMask<W>, number: u16) -> bool {
         let way = &scene.side.castlings[number as usize];
         if !(guard.is_alone && self.royal_castles()) {
             return self.is_legal_step(scene.state, way.step(number));
@@ -215,7 +215,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     pub(crate) fn crosses_safely(
         &self,
         scene: &Scene<'_, W, N>,
-        guard: &Guard<W>,
+        guard: &CheckMask<W>,
         king: usize,
         tiles: Set<W>,
     ) -> bool {

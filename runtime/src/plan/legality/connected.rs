@@ -8,7 +8,7 @@ use crate::reference::engine::Reference;
 
 /// Which places lie next to each other.
 #[derive(Clone, Debug)]
-pub(crate) struct Ground<const W: usize> {
+pub(crate) struct Adjacency<const W: usize> {
     pub(crate) beside: ByTile<Set<W>, W>,
 }
 
@@ -25,10 +25,10 @@ fn steps(path: &Path) -> Option<Vec<&[DirId]>> {
     }
 }
 
-impl<const W: usize> Ground<W> {
+impl<const W: usize> Adjacency<W> {
     /// What lies next to each other, if all that must hold after a move is that all tiles hang together, and only players' moves of tiles
     /// can change that.
-    pub(crate) fn new(reference: &Reference, rules: &Rules) -> Option<Ground<W>> {
+    pub(crate) fn new(reference: &Reference, rules: &Rules) -> Option<Adjacency<W>> {
         let Test::Connected { test, path } = &rules.turn.legal else { return None };
         let vanishes = rules.any_effect(&|effect| *effect == Effect::Vanish);
         if **test != Test::True || vanishes || refuses(rules) || !reference.tiles_change {
@@ -55,6 +55,7 @@ impl<const W: usize> Ground<W> {
         let beside = seen_by(0);
         let same = |other: &ByTile<Set<W>, W>| (0..64 * W).all(|tile| other.at(tile) == beside.at(tile));
         let mutual = (0..64 * W).all(|tile| beside.at(tile).iter().all(|other| beside.at(other).has(tile)));
-        (mutual && (1..rules.players.len()).all(|player| same(&seen_by(player)))).then_some(Ground { beside })
+        (mutual && (1..rules.players.len()).all(|player| same(&seen_by(player))))
+            .then_some(Adjacency { beside })
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::packed::set::{ByTile, Set};
 use crate::plan::layout::Layout;
-use crate::plan::legality::strand::Pieces;
+use crate::plan::legality::attack_line::Pieces;
 use crate::plan::movers::{Goes, Side};
 
 /// Enemies who could attack where a royal piece might go.

@@ -10,15 +10,15 @@ use tilegame_dsl::ir::{Action, After, CountOp, CounterId, Effect, Quantity, Rule
 
 use crate::packed::set::{ByTile, Set};
 use crate::plan::cond::Cond;
+use crate::plan::legality::attack_line::{Atom, Pieces};
 use crate::plan::legality::flyer::{Flyer, flyers};
 use crate::plan::legality::material::{MOST_TILES, Material};
-use crate::plan::legality::strand::{Atom, Pieces};
 use crate::plan::legality::truth::{Counted, Occasion, Truth};
 use crate::plan::rules::{is_mild, is_the_same_in_all_phases, is_verdict, leaves_pieces_alone};
 
 /// What is known before any move is made.
 #[derive(Clone, Debug)]
-pub(crate) struct Sift<const W: usize> {
+pub(crate) struct Incremental<const W: usize> {
     pub(crate) truth: Truth,
     /// The same for passes, where counters make them another matter.
     pub(crate) passes: Option<Truth>,
@@ -37,9 +37,9 @@ pub(crate) struct Sift<const W: usize> {
     pub(crate) tests_captures: bool,
 }
 
-impl<const W: usize> Sift<W> {
+impl<const W: usize> Incremental<W> {
     /// What can be known of this rule, if that is worth anything.
-    pub(crate) fn new(material: &mut Material<'_, W>, legal: &Cond) -> Option<Sift<W>> {
+    pub(crate) fn new(material: &mut Material<'_, W>, legal: &Cond) -> Option<Incremental<W>> {
         let rules = &material.reference.rules;
         if !is_the_same_in_all_phases(rules) || material.reference.board.len() > MOST_TILES {
             return None;
@@ -87,7 +87,7 @@ impl<const W: usize> Sift<W> {
         let royals = (0..players).map(|me| Pieces::new(me, royal_kinds.clone(), material.layout)).collect();
         let flyers = (0..players).map(|me| flyers(material.sides, material.layout, me, &goals[me])).collect();
         let of_enemies = plans.iter().filter(|p| p.of_enemy).count();
-        Some(Sift { truth, passes, atoms, of_enemies, royal, royals, goals, flyers, tests_captures })
+        Some(Incremental { truth, passes, atoms, of_enemies, royal, royals, goals, flyers, tests_captures })
     }
 
     /// Whether the rule is about royal pieces of the enemy's, too.

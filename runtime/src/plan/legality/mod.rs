@@ -1,29 +1,29 @@
 //! How it is found out whether a move is legal, chosen by what the rules ask.
 
+pub(crate) mod attack_line;
 pub(crate) mod checking;
 pub(crate) mod connected;
 pub(crate) mod enemies;
 pub(crate) mod flyer;
+pub(crate) mod footprint;
 pub(crate) mod incremental;
 pub(crate) mod material;
 pub(crate) mod pins;
-pub(crate) mod strand;
 pub(crate) mod truth;
-pub(crate) mod wake;
 
 use tilegame_dsl::ir::{Action, Effect, PhaseId, Rules, Who};
 
 use crate::plan::cond::Cond;
 use crate::plan::layout::Layout;
-use crate::plan::legality::connected::Ground;
-use crate::plan::legality::incremental::Sift;
+use crate::plan::legality::connected::Adjacency;
+use crate::plan::legality::footprint::Footprint;
+use crate::plan::legality::incremental::Incremental;
 use crate::plan::legality::material::Material;
-use crate::plan::legality::wake::Wake;
 use crate::plan::movers::Side;
 use crate::plan::past::asks_for_past;
 use crate::plan::rules::{is_mild, is_the_same_in_all_phases, is_verdict, leaves_pieces_alone, refuses};
 use crate::plan::turn::after::{After, Again};
-use crate::plan::turn::phases::Foreseen;
+use crate::plan::turn::phases::PhaseVerdicts;
 use crate::reference::engine::Reference;
 
 /// How it is found out whether a move is legal.
@@ -34,15 +34,15 @@ pub(crate) enum Method<const W: usize> {
     /// No friend in this set of a state may be left attacked: check mask and pins.
     Pins(u8),
     /// Most moves leave all tiles alone that the test depends on; the others are made, and the test asked.
-    Incremental(Box<Sift<W>>),
+    Incremental(Box<Incremental<W>>),
     /// All tiles must be connected, and that is seen without making moves.
-    Connected(Ground<W>),
+    Connected(Adjacency<W>),
     /// The move is made, and the test asked, but where something is known before.
     MakeAndTest {
         /// Which tiles moves can change at all.
-        wake: Option<Box<Wake<W>>>,
+        footprint: Option<Box<Footprint<W>>>,
         /// What the phases of a turn say.
-        foreseen: Option<Foreseen>,
+        foreseen: Option<PhaseVerdicts>,
     },
 }
 
@@ -71,17 +71,17 @@ pub(crate) fn method<const W: usize>(
     if let Some(royal) = royal(test).filter(|royal| can_be_guarded(reference, royal, material.sides)) {
         return Method::Pins(material.layout.set_of(&royal));
     }
-    if let Some(ground) = Ground::new(reference, rules) {
+    if let Some(ground) = Adjacency::new(reference, rules) {
         return Method::Connected(ground);
     }
-    let mut wake = None;
+    let mut footprint = None;
     if !reference.tiles_change && !asks_for_past(rules) {
-        if let Some(sift) = Sift::new(material, test) {
-            return Method::Incremental(Box::new(sift));
+        if let Some(incremental) = Incremental::new(material, test) {
+            return Method::Incremental(Box::new(incremental));
         }
-        wake = Wake::new(material, test, after).map(Box::new);
+        footprint = Footprint::new(material, test, after).map(Box::new);
     }
-    Method::MakeAndTest { wake, foreseen: Foreseen::new(material.layout.phases, test, after) }
+    Method::MakeAndTest { footprint, foreseen: PhaseVerdicts::new(material.layout.phases, test, after) }
 }
 
 /// Whether check mask and pins tell which moves leave no friend of these kinds attacked.

@@ -6,7 +6,7 @@
 use tilegame_dsl::ir::{CounterId, Who};
 
 use crate::plan::cond::{Cond, Number};
-use crate::plan::prefilter::{all_or_some, compares};
+use crate::plan::quick_test::{all_or_some, compares};
 
 /// No rule may have more questions than this.
 const MOST_QUESTIONS: usize = 10;
@@ -30,7 +30,7 @@ pub(crate) struct Truth {
     matter: Vec<u32>,
 }
 
-/// An atom before its strands are known: some royal piece of these kinds is attacked, or sees something by the path of this number.
+/// An atom before its attack lines are known: some royal piece of these kinds is attacked, or sees something by the path of this number.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct AtomPlan {
     pub(crate) of_enemy: bool,

@@ -3,27 +3,27 @@
 use tilegame_dsl::ir::{PhaseId, Rules, Trigger};
 
 use crate::plan::cond::Cond;
-use crate::plan::prefilter::all_or_some;
+use crate::plan::quick_test::all_or_some;
 use crate::plan::turn::after::After;
 
 /// What is known of legality before a move is made: where a phase of a turn leads decides it in some games.
 #[derive(Clone, Debug)]
-pub(crate) struct Foreseen {
+pub(crate) struct PhaseVerdicts {
     /// For each line by which a turn goes on, its number, and for each phase whether its test holds there, if the phase decides it.
     pub(crate) lines: Vec<(usize, Vec<Option<bool>>)>,
     /// For each phase, whether a move is legal that leads there, if that decides it.
     pub(crate) legal: Vec<Option<bool>>,
 }
 
-impl Foreseen {
+impl PhaseVerdicts {
     /// What can be known, if it is worth anything.
-    pub(crate) fn new(phases: usize, legal: &Cond, after: &[After]) -> Option<Foreseen> {
+    pub(crate) fn new(phases: usize, legal: &Cond, after: &[After]) -> Option<PhaseVerdicts> {
         let in_each = |cond: &Cond| (0..phases).map(|phase| decided(cond, phase)).collect::<Vec<_>>();
         let legal = in_each(legal);
         let again = after.iter().enumerate().filter(|(_, line)| line.again.is_some());
         let lines = again.map(|(number, line)| (number, in_each(&line.guard))).collect();
         let is_worth_it = legal.iter().any(Option::is_some) && !after.iter().any(|line| line.refuses);
-        is_worth_it.then_some(Foreseen { lines, legal })
+        is_worth_it.then_some(PhaseVerdicts { lines, legal })
     }
 }
 

@@ -1,22 +1,22 @@
-//! Doubt: what a position says of all moves at once, seen from the ways that lead to royal pieces.
+//! Check info: what a position says of all moves at once, seen from the ways that lead to royal pieces.
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::Who;
 
-use crate::engine::legality::demand::{Demand, Stand};
+use crate::cpu::{Any, Cpu, QUICK_WORDS, Work, best};
+use crate::engine::legality::demand::{Demand, Pinned};
 use crate::engine::legality::flight::Flight;
 use crate::engine::view::View;
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::plan::Plan;
 use crate::plan::cond::Cond;
-use crate::plan::legality::incremental::Sift;
-use crate::plan::legality::strand::{Atom, Pieces, Sort, Strand};
+use crate::plan::legality::attack_line::{Atom, AttackLine, Pieces, Sort};
+use crate::plan::legality::incremental::Incremental;
 use crate::plan::program::Ask;
-use crate::processor::{Any, Processor, QUICK_WORDS, Work, best};
 
 /// What a position says of all moves at once.
-pub(crate) struct Doubt<const W: usize, const N: usize> {
+pub(crate) struct CheckInfo<const W: usize, const N: usize> {
     pub(crate) verdict: Verdict,
     /// The answers to the tests that only moves of royal pieces can change.
     pub(crate) fixed: usize,
@@ -31,9 +31,9 @@ pub(crate) struct Doubt<const W: usize, const N: usize> {
     pub(crate) judged: Set<W>,
     /// To where pieces of each kind would bring something new, if anything asks: moves that have to be judged, and moves that are
     /// not legal.
-    brings: Option<[[Set<W>; 2]; N]>,
+    gives_check: Option<[[Set<W>; 2]; N]>,
     /// Pieces that stand in some way.
-    pub(crate) stands: SmallVec<[Stand<W>; 8]>,
+    pub(crate) stands: SmallVec<[Pinned<W>; 8]>,
     pub(crate) flight: Flight<W>,
 }
 
@@ -47,21 +47,21 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
-/// One strand with what it leads from and to.
+/// One attack line with what it leads from and to.
 struct Seen<'s, const W: usize> {
     sort: &'s Sort<W>,
-    strand: &'s Strand<W>,
+    attack_line: &'s AttackLine<W>,
     royal: usize,
     owner: usize,
     from: usize,
-    bars: Set<W>,
+    blockers: Set<W>,
 }
 
-impl<const W: usize, const N: usize> Doubt<W, N> {
+impl<const W: usize, const N: usize> CheckInfo<W, N> {
     #[inline(always)]
-    pub(crate) fn nothing() -> Doubt<W, N> {
+    pub(crate) fn nothing() -> CheckInfo<W, N> {
         let none = Set::EMPTY;
-        Doubt {
+        CheckInfo {
             verdict: Verdict::Unknown,
             fixed: 0,
             seen: 0,
@@ -70,7 +70,7 @@ impl<const W: usize, const N: usize> Doubt<W, N> {
             special: none,
             free: none,
             judged: !none,
-            brings: None,
+            gives_check: None,
             stands: SmallVec::new(),
             flight: Flight::unknown(),
         }
@@ -78,8 +78,8 @@ impl<const W: usize, const N: usize> Doubt<W, N> {
 
     /// To where pieces of a kind would bring something new: moves that have to be judged, and moves that are not legal.
     #[inline(always)]
-    pub(crate) fn brings(&self, kind: u8) -> [Set<W>; 2] {
-        self.brings.as_ref().map_or([Set::EMPTY; 2], |brings| brings[kind as usize & (N - 1)])
+    pub(crate) fn gives_check(&self, kind: u8) -> [Set<W>; 2] {
+        self.gives_check.as_ref().map_or([Set::EMPTY; 2], |gives_check| gives_check[kind as usize & (N - 1)])
     }
 
     /// All is known that can be.
@@ -98,7 +98,7 @@ impl<const W: usize, const N: usize> Doubt<W, N> {
         self.demand.from |= self.demand.standing;
         self.demand.to |= self.demand.never;
         (self.demand.standing, self.demand.never) = (Set::EMPTY, Set::EMPTY);
-        for [judged, never] in self.brings.iter_mut().flatten() {
+        for [judged, never] in self.gives_check.iter_mut().flatten() {
             *judged |= *never;
             *never = Set::EMPTY;
         }
@@ -107,62 +107,68 @@ impl<const W: usize, const N: usize> Doubt<W, N> {
 }
 
 /// Finding out what a position says of all moves of a player.
-struct Doubting<'d, const W: usize, const N: usize> {
+struct FindingCheckInfo<'d, const W: usize, const N: usize> {
     engine: &'d Plan<W, N>,
-    sift: &'d Sift<W>,
+    incremental: &'d Incremental<W>,
     state: &'d State<W, N>,
     me: usize,
-    doubt: &'d mut Doubt<W, N>,
+    info: &'d mut CheckInfo<W, N>,
 }
 
-impl<const W: usize, const N: usize> Work for Doubting<'_, W, N> {
+impl<const W: usize, const N: usize> Work for FindingCheckInfo<'_, W, N> {
     type Result = ();
 
     #[inline(always)]
-    fn on<P: Processor>(self, processor: P) {
-        self.engine.weigh_all(processor, self.sift, self.state, self.me, self.doubt);
+    fn on<P: Cpu>(self, processor: P) {
+        self.engine.weigh_all(processor, self.incremental, self.state, self.me, self.info);
     }
 }
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// What a position says of all moves at once.
-    pub(crate) fn doubt(&self, sift: &Sift<W>, state: &State<W, N>, me: usize, doubt: &mut Doubt<W, N>) {
-        let work = Doubting { engine: self, sift, state, me, doubt };
+    pub(crate) fn info(
+        &self,
+        incremental: &Incremental<W>,
+        state: &State<W, N>,
+        me: usize,
+        info: &mut CheckInfo<W, N>,
+    ) {
+        let work = FindingCheckInfo { engine: self, incremental, state, me, info };
         if const { W > QUICK_WORDS } { work.on(Any) } else { best(work) }
     }
 
     #[inline(always)]
-    fn weigh_all<P: Processor>(
+    fn weigh_all<P: Cpu>(
         &self,
         processor: P,
-        sift: &Sift<W>,
+        incremental: &Incremental<W>,
         state: &State<W, N>,
         me: usize,
-        doubt: &mut Doubt<W, N>,
+        info: &mut CheckInfo<W, N>,
     ) {
         let own = state.sets[self.layout.owner(me) & (N - 1)];
         let occupied = self.occupied(state);
         let others = occupied.without(own);
-        doubt.demand.to = state.sets[sift.royals[me].set as usize & (N - 1)] & others;
-        if sift.tests_captures {
-            doubt.demand.to |= others;
+        info.demand.to = state.sets[incremental.royals[me].set as usize & (N - 1)] & others;
+        if incremental.tests_captures {
+            info.demand.to |= others;
         }
-        doubt.fixed = sift.truth.fixed(
+        info.fixed = incremental.truth.fixed(
             |test| self.holds(&self.view(state, me), 0, test),
-            |atom| self.is_true(state, me, &sift.atoms[atom][me]),
+            |atom| self.is_true(state, me, &incremental.atoms[atom][me]),
         );
-        let (fatal, deadly) = (sift.truth.fatal(doubt.fixed), sift.truth.deadly(doubt.fixed));
-        let matter = sift.truth.matter(doubt.fixed);
+        let (fatal, deadly) = (incremental.truth.fatal(info.fixed), incremental.truth.deadly(info.fixed));
+        let matter = incremental.truth.matter(info.fixed);
         let mut values: u32 = 0;
         // An atom may become true without harm.
         let mut is_soft = false;
         // What closes the first open way: if that must not be open no other move helps.
         let mut closing: Option<(Set<W>, Set<W>)> = None;
         let mut of_enemies = None;
-        for (number, atom) in sift.atoms.iter().enumerate() {
+        for (number, atom) in incremental.atoms.iter().enumerate() {
             let atom = &atom[me];
-            if number == sift.of_enemies {
-                of_enemies = Some((doubt.demand, doubt.stands.len()));
+            if number == incremental.of_enemies {
+                of_enemies = Some((info.demand, info.stands.len()));
             }
             if matter >> number & 1 == 0 {
                 continue;
@@ -177,25 +183,26 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                     if near.is_empty() {
                         continue;
                     }
-                    let bars = self.bars_of(state, sort);
+                    let blockers = self.blockers_of(state, sort);
                     for from in near.iter() {
-                        for strand in sort.strands(royal, from) {
-                            if strand.empty.meets(others) {
+                        for attack_line in sort.attack_lines(royal, from) {
+                            if attack_line.empty.meets(others) {
                                 continue;
                             }
-                            let (stands, misses) = (strand.empty & own, strand.full.without(occupied));
+                            let (stands, misses) =
+                                (attack_line.empty & own, attack_line.full.without(occupied));
                             if !stands.is_at_most_one() || !misses.is_at_most_one() {
                                 continue;
                             }
-                            let seen = Seen { sort, strand, royal, owner, from, bars };
-                            let is_true = self.weigh(state, me, &seen, (stands, misses), doubt);
+                            let seen = Seen { sort, attack_line, royal, owner, from, blockers };
+                            let is_true = self.weigh(state, me, &seen, (stands, misses), info);
                             match is_true {
                                 None => {}
                                 Some(true) => {
                                     values |= 1 << number;
                                     let (starts, to) = self.closes(state, me, &seen, own);
-                                    doubt.demand.from |= starts;
-                                    doubt.demand.to |= to;
+                                    info.demand.from |= starts;
+                                    info.demand.to |= to;
                                     if deadly >> number & 1 != 0 {
                                         closing.get_or_insert((starts, to));
                                     }
@@ -207,13 +214,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 }
                 if owner != me {
                     is_soft |= fatal >> number & 1 == 0;
-                    let brings = doubt.brings.get_or_insert([[Set::EMPTY; 2]; N]);
-                    self.brings(processor, state, me, (royal, occupied), brings);
+                    let gives_check = info.gives_check.get_or_insert([[Set::EMPTY; 2]; N]);
+                    self.gives_check(processor, state, me, (royal, occupied), gives_check);
                 }
             }
         }
-        (doubt.seen, doubt.values) = (matter, values);
-        doubt.verdict = match sift.truth.holds(doubt.fixed, values) {
+        (info.seen, info.values) = (matter, values);
+        info.verdict = match incremental.truth.holds(info.fixed, values) {
             Some(true) if values == 0 => Verdict::Legal,
             Some(true) => {
                 is_soft = true;
@@ -222,29 +229,29 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             Some(false) => Verdict::Illegal,
             None => Verdict::Unknown,
         };
-        if doubt.verdict == Verdict::Legal && !is_soft {
+        if info.verdict == Verdict::Legal && !is_soft {
             if let Some((demand, stands)) = of_enemies {
-                doubt.flight.demand = demand;
-                doubt.flight.stands = stands;
-                self.flight(processor, sift, state, me, (fatal, matter), &mut doubt.flight);
+                info.flight.demand = demand;
+                info.flight.stands = stands;
+                self.flight(processor, incremental, state, me, (fatal, matter), &mut info.flight);
             }
-            return doubt.finish(self.of(state, &sift.royals[me]));
+            return info.finish(self.of(state, &incremental.royals[me]));
         }
-        doubt.judge_all();
+        info.judge_all();
         if let Some((from, to)) = closing
-            && doubt.verdict == Verdict::Illegal
+            && info.verdict == Verdict::Illegal
         {
             // Where something is taken more may happen than that, and the answer to a fixed test may change.
-            let captures = match sift.tests_captures {
+            let captures = match incremental.tests_captures {
                 true => others,
-                false if sift.truth.has_fixed() => {
-                    state.sets[sift.royals[me].set as usize & (N - 1)] & others
+                false if incremental.truth.has_fixed() => {
+                    state.sets[incremental.royals[me].set as usize & (N - 1)] & others
                 }
                 false => Set::EMPTY,
             };
-            (doubt.demand.from, doubt.demand.to) = (from, to | captures);
+            (info.demand.from, info.demand.to) = (from, to | captures);
         }
-        doubt.finish(self.of(state, &sift.royals[me]));
+        info.finish(self.of(state, &incremental.royals[me]));
     }
 
     /// Whether an atom is true of a position.
@@ -255,11 +262,14 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 None => Set::one(royal),
                 Some(by) => sort.reach.at(royal)[0] & self.pieces_in_play(state, by),
             };
-            let bars = self.bars_of(state, sort);
+            let blockers = self.blockers_of(state, sort);
             near.iter().any(|from| {
-                let mut open = sort.strands(royal, from).iter().filter(|s| s.is_open(occupied, bars));
-                let seen = |strand| Seen { sort, strand, royal, owner, from, bars };
-                open.any(|strand| strand.others.is_empty() || self.others(state, me, &seen(strand)).0)
+                let mut open =
+                    sort.attack_lines(royal, from).iter().filter(|s| s.is_open(occupied, blockers));
+                let seen = |attack_line| Seen { sort, attack_line, royal, owner, from, blockers };
+                open.any(|attack_line| {
+                    attack_line.others.is_empty() || self.others(state, me, &seen(attack_line)).0
+                })
             })
         };
         let royals = self.of(state, &atom.royals);
@@ -281,13 +291,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         state.sets[pieces.set as usize & (N - 1)] & state.sets[self.layout.owner(pieces.owner) & (N - 1)]
     }
 
-    /// The pieces that bar strands of a sort.
+    /// The pieces that bar attack lines of a sort.
     #[inline(always)]
-    pub(crate) fn bars_of(&self, state: &State<W, N>, sort: &Sort<W>) -> Set<W> {
+    pub(crate) fn blockers_of(&self, state: &State<W, N>, sort: &Sort<W>) -> Set<W> {
         sort.bar.as_ref().map_or(Set::EMPTY, |bar| state.sets[bar.set as usize & (N - 1)])
     }
 
-    /// Notes what moves could open a closed strand, of which at most one tile is wrongly occupied by an own piece and at most one
+    /// Notes what moves could open a closed attack line, of which at most one tile is wrongly occupied by an own piece and at most one
     /// wrongly empty. Whether it is open; nothing if it is closed and stays so.
     #[inline(always)]
     fn weigh(
@@ -296,71 +306,71 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         me: usize,
         seen: &Seen<'_, W>,
         (stands, misses): (Set<W>, Set<W>),
-        doubt: &mut Doubt<W, N>,
+        info: &mut CheckInfo<W, N>,
     ) -> Option<bool> {
-        let strand = seen.strand;
-        if !strand.others.is_empty() {
-            return self.weigh_others(state, me, seen, (stands, misses), doubt);
+        let attack_line = seen.attack_line;
+        if !attack_line.others.is_empty() {
+            return self.weigh_others(state, me, seen, (stands, misses), info);
         }
-        let barred = strand.barred & seen.bars;
+        let barred = attack_line.barred & seen.blockers;
         if !barred.is_empty() {
-            return self.weigh_bars(state, me, seen, (stands, misses, barred), doubt);
+            return self.weigh_blockers(state, me, seen, (stands, misses, barred), info);
         }
         match (stands.is_empty(), misses.is_empty()) {
             (true, true) => return Some(true),
             (true, false) => {
-                // One that comes from a tile that has to be occupied opens nothing, nor does the one at whose end the strand begins.
+                // One that comes from a tile that has to be occupied opens nothing, nor does the one at whose end the attack line begins.
                 let own = state.sets[self.layout.owner(me) & (N - 1)];
-                if seen.owner == me && strand.barred.is_empty() && !strand.full.meets(own) {
-                    doubt.demand.never |= misses;
+                if seen.owner == me && attack_line.barred.is_empty() && !attack_line.full.meets(own) {
+                    info.demand.never |= misses;
                 } else {
-                    doubt.demand.to |= misses;
+                    info.demand.to |= misses;
                 }
             }
             (false, is_full) => {
-                doubt.demand.standing |= stands;
+                info.demand.standing |= stands;
                 let tile = stands.lowest();
-                doubt.stands.push(if is_full {
+                info.stands.push(if is_full {
                     let end = if seen.sort.by.is_some() { Set::one(seen.from) } else { Set::EMPTY };
-                    Stand { tile, allowed: strand.empty | end, judged: strand.barred }
+                    Pinned { tile, allowed: attack_line.empty | end, judged: attack_line.barred }
                 } else {
-                    Stand { tile, allowed: !misses, judged: misses }
+                    Pinned { tile, allowed: !misses, judged: misses }
                 });
             }
         }
         Some(false)
     }
 
-    /// The same for a strand that is barred.
+    /// The same for an attack line that is barred.
     #[inline(never)]
-    fn weigh_bars(
+    fn weigh_blockers(
         &self,
         state: &State<W, N>,
         me: usize,
         seen: &Seen<'_, W>,
         (stands, misses, barred): (Set<W>, Set<W>, Set<W>),
-        doubt: &mut Doubt<W, N>,
+        info: &mut CheckInfo<W, N>,
     ) -> Option<bool> {
         let own = state.sets[self.layout.owner(me) & (N - 1)];
         if !barred.is_at_most_one() {
             return None;
         }
-        if !barred.meets(seen.strand.full) {
-            doubt.demand.from |= stands | barred;
-            doubt.demand.to |= misses | barred;
+        if !barred.meets(seen.attack_line.full) {
+            info.demand.from |= stands | barred;
+            info.demand.to |= misses | barred;
         } else if barred.meets(own) || !misses.is_empty() {
             // Something has to stand where it stands, and only what is taken gives way to something else.
             return None;
         } else if stands.is_empty() {
-            doubt.demand.to |= barred;
+            info.demand.to |= barred;
         } else {
-            doubt.demand.standing |= stands;
-            doubt.stands.push(Stand { tile: stands.lowest(), allowed: !barred, judged: barred });
+            info.demand.standing |= stands;
+            info.stands.push(Pinned { tile: stands.lowest(), allowed: !barred, judged: barred });
         }
         Some(false)
     }
 
-    /// The same for a strand that asks more than which tiles are empty.
+    /// The same for an attack line that asks more than which tiles are empty.
     #[inline(never)]
     fn weigh_others(
         &self,
@@ -368,7 +378,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         me: usize,
         seen: &Seen<'_, W>,
         (stands, misses): (Set<W>, Set<W>),
-        doubt: &mut Doubt<W, N>,
+        info: &mut CheckInfo<W, N>,
     ) -> Option<bool> {
         let (holds, near) = self.others(state, me, seen);
         if !holds && near.is_empty() {
@@ -378,22 +388,23 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             return Some(true);
         }
         let near = if holds { Set::EMPTY } else { near };
-        doubt.demand.from |= stands | near;
+        info.demand.from |= stands | near;
         // A move that empties a tile is known by that already.
         if stands.is_empty() {
-            doubt.demand.to |= misses;
+            info.demand.to |= misses;
         }
-        doubt.demand.to |= near;
+        info.demand.to |= near;
         Some(false)
     }
 
-    /// From and to where a move has to go that closes an open strand.
+    /// From and to where a move has to go that closes an open attack line.
     #[inline(never)]
     fn closes(&self, state: &State<W, N>, me: usize, seen: &Seen<'_, W>, own: Set<W>) -> (Set<W>, Set<W>) {
-        let strand = seen.strand;
-        let near = if strand.others.is_empty() { strand.barred } else { self.others(state, me, seen).1 };
-        let mut to = strand.empty | near;
-        let mut starts = (strand.full & own) | near;
+        let attack_line = seen.attack_line;
+        let near =
+            if attack_line.others.is_empty() { attack_line.barred } else { self.others(state, me, seen).1 };
+        let mut to = attack_line.empty | near;
+        let mut starts = (attack_line.full & own) | near;
         if seen.owner != me {
             to.insert(seen.royal);
         }
@@ -404,7 +415,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         (starts, to)
     }
 
-    /// Whether what a strand asks besides emptiness holds, and on which tiles a move could change that; none if it could not help.
+    /// Whether what an attack line asks besides emptiness holds, and on which tiles a move could change that; none if it could not help.
     #[inline(never)]
     fn others(&self, state: &State<W, N>, me: usize, seen: &Seen<'_, W>) -> (bool, Set<W>) {
         let view: View<'_, W, N> = match &seen.sort.by {
@@ -414,7 +425,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             None => self.view(state, me),
         };
         let (mut all, mut wrong) = (Set::EMPTY, Set::EMPTY);
-        for (ask, tile, wanted) in &seen.strand.others {
+        for (ask, tile, wanted) in &seen.attack_line.others {
             let tile = *tile as usize;
             all.insert(tile);
             let holds = match ask {
@@ -455,18 +466,18 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Where pieces of each kind would newly attack a royal piece of the enemy's: perhaps, and certainly.
     #[inline(always)]
-    fn brings<P: Processor>(
+    fn gives_check<P: Cpu>(
         &self,
         processor: P,
         state: &State<W, N>,
         me: usize,
         (royal, occupied): (usize, Set<W>),
-        brings: &mut [[Set<W>; 2]; N],
+        gives_check: &mut [[Set<W>; 2]; N],
     ) {
         let threats = &self.side(state, me).threats;
         for leap in &threats.leaps {
             for kind in &leap.kinds {
-                brings[*kind as usize & (N - 1)][1] |= *leap.from.at(royal);
+                gives_check[*kind as usize & (N - 1)][1] |= *leap.from.at(royal);
             }
         }
         for line in &threats.lines {
@@ -477,11 +488,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 (*line.reach.at(royal), false)
             };
             for kind in &line.kinds {
-                brings[*kind as usize & (N - 1)][usize::from(is_certain)] |= there;
+                gives_check[*kind as usize & (N - 1)][usize::from(is_certain)] |= there;
             }
         }
         for odd in &threats.odd {
-            brings[odd.kind as usize & (N - 1)][0] |= *odd.reach.at(royal);
+            gives_check[odd.kind as usize & (N - 1)][0] |= *odd.reach.at(royal);
         }
     }
 }

@@ -3,15 +3,20 @@
 use crate::engine::view::View;
 use crate::packed::set::Set;
 use crate::plan::Plan;
+use crate::plan::inverse_path::InversePath;
 use crate::plan::program::Ask;
-use crate::plan::sight::Sight;
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// The tiles among `among` from which something is seen.
-    pub(crate) fn where_sees(&self, v: &View<'_, W, N>, sight: &Sight<W>, among: Set<W>) -> Set<W> {
-        let sorts = match sight {
-            Sight::Turned(sorts) => sorts,
-            Sight::Swept(sweep) => return among & self.swept(v, sweep),
+    pub(crate) fn where_sees(
+        &self,
+        v: &View<'_, W, N>,
+        inverse_path: &InversePath<W>,
+        among: Set<W>,
+    ) -> Set<W> {
+        let sorts = match inverse_path {
+            InversePath::Turned(sorts) => sorts,
+            InversePath::Swept(fill) => return among & self.swept(v, fill),
         };
         let mut found = Set::EMPTY;
         for sort in sorts {

@@ -3,8 +3,8 @@
 use crate::engine::view::View;
 use crate::packed::set::Set;
 use crate::plan::Plan;
+use crate::plan::backward_fill::BackwardFill;
 use crate::plan::program::Ask;
-use crate::plan::sweep::Sweep;
 
 /// Tiles from which a walk goes on well: a walker who has asked nothing there leaves only an empty tile.
 #[derive(Clone, Copy)]
@@ -37,20 +37,20 @@ impl<const W: usize> Well<W> {
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// The tiles from which a path can be walked to its end.
-    pub(crate) fn swept(&self, v: &View<'_, W, N>, sweep: &Sweep<W>) -> Set<W> {
-        self.back(v, sweep, Well { unsettled: self.sets.board, settled: self.sets.board }).settled
+    pub(crate) fn swept(&self, v: &View<'_, W, N>, fill: &BackwardFill<W>) -> Set<W> {
+        self.back(v, fill, Well { unsettled: self.sets.board, settled: self.sets.board }).settled
     }
 
-    fn back(&self, v: &View<'_, W, N>, sweep: &Sweep<W>, then: Well<W>) -> Well<W> {
+    fn back(&self, v: &View<'_, W, N>, fill: &BackwardFill<W>, then: Well<W>) -> Well<W> {
         if then.is_nowhere() {
             return then;
         }
-        match sweep {
-            Sweep::Step { by, from } => {
+        match fill {
+            BackwardFill::Step { by, from } => {
                 let there = then.unsettled.without(self.layout.missing(v.state));
                 Well::before(there.rolled(-by) & *from, v.occupied)
             }
-            Sweep::Check { ask, settles } => {
+            BackwardFill::Check { ask, settles } => {
                 let holds = |among: Set<W>| match ask {
                     Ask::Holds(test) => self.check(v, *test, among),
                     _ => among & self.answers(v, *ask),
@@ -58,12 +58,12 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 let settled = holds(then.settled);
                 Well { unsettled: if *settles { settled } else { holds(then.unsettled) }, settled }
             }
-            Sweep::Seq(parts) => parts.iter().rev().fold(then, |then, part| self.back(v, part, then)),
-            Sweep::Any(parts) => {
+            BackwardFill::Seq(parts) => parts.iter().rev().fold(then, |then, part| self.back(v, part, then)),
+            BackwardFill::Any(parts) => {
                 let parts = parts.iter().map(|part| self.back(v, part, then));
                 parts.reduce(Well::with).unwrap_or(Well { unsettled: Set::EMPTY, settled: Set::EMPTY })
             }
-            Sweep::Repeat { inner, min, max } => {
+            BackwardFill::Repeat { inner, min, max } => {
                 let (mut all, mut new) = (then, then);
                 let mut rounds = max.map(|max| max - min);
                 while rounds != Some(0) && !new.is_nowhere() {
@@ -73,7 +73,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 }
                 (0..*min).fold(all, |then, _| self.back(v, inner, then))
             }
-            Sweep::Run { by, from, ask, min, max } => {
+            BackwardFill::Run { by, from, ask, min, max } => {
                 let there = self.answers(v, *ask);
                 let step = |to: Set<W>| (to & there).rolled(-by) & *from;
                 let (mut all, mut stepped, mut new) = (then.settled, Set::EMPTY, then.settled);

@@ -1,7 +1,7 @@
-//! Bars: pieces that may neither be leapt over nor taken, whoever owns them.
+//! Blockers: pieces that may neither be leapt over nor taken, whoever owns them.
 //!
 //! Ways that ask of some tiles that no piece of certain kinds stands there are looked up as if that were so, by which tiles are empty. Then
-//! what each of these pieces bars is taken away.
+//! what each of these pieces blocks is taken away.
 
 use crate::packed::set::{ByTile, Set};
 use crate::plan::links::Line;
@@ -11,7 +11,7 @@ const MOST_WORDS: usize = 4;
 
 /// What the pieces in one set of a state bar.
 #[derive(Clone, Debug)]
-pub(crate) struct Bars<const W: usize> {
+pub(crate) struct Blockers<const W: usize> {
     /// The set of these pieces in a state.
     pub(crate) set: u8,
     /// From each tile, where such a piece is in the way.
@@ -20,9 +20,9 @@ pub(crate) struct Bars<const W: usize> {
     ends: ByTile<ByTile<Set<W>, W>, W>,
 }
 
-impl<const W: usize> Bars<W> {
+impl<const W: usize> Blockers<W> {
     /// What the pieces in this set bar on these lines.
-    pub(crate) fn new(lines: &[&Line<W>], set: u8) -> Bars<W> {
+    pub(crate) fn new(lines: &[&Line<W>], set: u8) -> Blockers<W> {
         let mut matters = ByTile::from_fn(|_| Set::EMPTY);
         let mut ends: ByTile<ByTile<Set<W>, W>, W> = ByTile::from_fn(|_| ByTile::from_fn(|_| Set::EMPTY));
         for line in lines {
@@ -33,7 +33,7 @@ impl<const W: usize> Bars<W> {
                 }
             }
         }
-        Bars { set, matters, ends }
+        Blockers { set, matters, ends }
     }
 
     /// Those of the tiles to which ways from a tile lead that they still lead to when these pieces are there.

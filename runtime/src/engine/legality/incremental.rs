@@ -1,38 +1,39 @@
 //! The sink that hands on what is legal: most moves as sets, and those that are in doubt one by one.
 
-use crate::engine::legality::demand::Stand;
-use crate::engine::legality::doubt::{Doubt, Verdict};
+use crate::engine::legality::check_info::{CheckInfo, Verdict};
+use crate::engine::legality::demand::Pinned;
 use crate::engine::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::{AS_IT_IS, How, Step};
 use crate::plan::Plan;
-use crate::plan::legality::incremental::Sift;
-use crate::plan::movers::Shift;
+use crate::plan::legality::incremental::Incremental;
+use crate::plan::movers::BulkStep;
 
 /// Judges the moves that have to be judged.
-pub(crate) struct Sifted<'e, S: ?Sized, const W: usize, const N: usize> {
+pub(crate) struct JudgingSink<'e, S: ?Sized, const W: usize, const N: usize> {
     engine: &'e Plan<W, N>,
-    sift: &'e Sift<W>,
+    incremental: &'e Incremental<W>,
     state: &'e State<W, N>,
     me: usize,
-    doubt: Doubt<W, N>,
+    info: CheckInfo<W, N>,
     sink: &'e mut S,
 }
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// A sink that judges the moves that have to be judged, and hands on what is legal.
     #[inline(always)]
-    pub(crate) fn sifted<'e, S: Sink<W> + ?Sized>(
+    pub(crate) fn judging<'e, S: Sink<W> + ?Sized>(
         &'e self,
-        sift: &'e Sift<W>,
+        incremental: &'e Incremental<W>,
         state: &'e State<W, N>,
         sink: &'e mut S,
-    ) -> Sifted<'e, S, W, N> {
+    ) -> JudgingSink<'e, S, W, N> {
         let me = self.to_move(state);
-        let mut sifted = Sifted { engine: self, sift, state, me, doubt: Doubt::nothing(), sink };
-        self.doubt(sift, state, me, &mut sifted.doubt);
-        sifted
+        let mut judging =
+            JudgingSink { engine: self, incremental, state, me, info: CheckInfo::nothing(), sink };
+        self.info(incremental, state, me, &mut judging.info);
+        judging
     }
 }
 
@@ -49,7 +50,7 @@ impl<const W: usize> Split<W> {
     }
 
     /// Narrowed by what is asked of a piece that stands in some way.
-    fn by_stands<'s>(mut self, tile: usize, stands: impl Iterator<Item = &'s Stand<W>>) -> Split<W> {
+    fn by_stands<'s>(mut self, tile: usize, stands: impl Iterator<Item = &'s Pinned<W>>) -> Split<W> {
         for stand in stands.filter(|s| s.tile == tile) {
             self.judged |= self.free & stand.judged;
             self.free = (self.free & stand.allowed).without(stand.judged);
@@ -58,47 +59,47 @@ impl<const W: usize> Split<W> {
     }
 }
 
-impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sifted<'_, S, W, N> {
+impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> JudgingSink<'_, S, W, N> {
     /// The moves of a kind to these tiles, as far as that does not depend on where they come from.
     #[inline(always)]
     fn split(&self, kind: u8, to: Set<W>) -> Split<W> {
-        let doubt = &self.doubt;
-        if !self.sift.minds_enemies() {
-            return Split { free: to & doubt.free, judged: to & doubt.judged };
+        let info = &self.info;
+        if !self.incremental.minds_enemies() {
+            return Split { free: to & info.free, judged: to & info.judged };
         }
-        let [perhaps, certain] = doubt.brings(kind);
-        Split { free: (to & doubt.free).without(perhaps | certain), judged: to & (doubt.judged | perhaps) }
+        let [perhaps, certain] = info.gives_check(kind);
+        Split { free: (to & info.free).without(perhaps | certain), judged: to & (info.judged | perhaps) }
     }
 
     /// The moves of a piece on a tile of which something special is asked.
     #[inline(never)]
     fn split_of(&self, kind: u8, from: usize, to: Set<W>) -> Split<W> {
-        let (doubt, flight) = (&self.doubt, &self.doubt.flight);
-        if self.sift.royal[kind as usize] {
+        let (info, flight) = (&self.info, &self.info.flight);
+        if self.incremental.royal[kind as usize] {
             if flight.royal != Some(from) || flight.demand.from.has(from) {
                 return Split::judged(to);
             }
-            let [perhaps, certain] = doubt.brings(kind);
+            let [perhaps, certain] = info.gives_check(kind);
             let judged = to & (flight.demand.to | flight.unsure | perhaps);
             let free = to.without(judged | flight.demand.never | flight.danger | certain);
-            return Split { free, judged }.by_stands(from, doubt.stands[..flight.stands].iter());
+            return Split { free, judged }.by_stands(from, info.stands[..flight.stands].iter());
         }
-        if doubt.demand.from.has(from) {
+        if info.demand.from.has(from) {
             return Split::judged(to);
         }
         // What is not legal for some other reason may be judged; that does no harm.
-        self.split(kind, to).by_stands(from, doubt.stands.iter())
+        self.split(kind, to).by_stands(from, info.stands.iter())
     }
 
     #[inline(always)]
     fn split_from(&self, kind: u8, from: usize, to: Set<W>) -> Split<W> {
-        if self.doubt.special.has(from) { self.split_of(kind, from, to) } else { self.split(kind, to) }
+        if self.info.special.has(from) { self.split_of(kind, from, to) } else { self.split(kind, to) }
     }
 
     /// Moves of pieces that go all at once, by so much.
     #[inline(always)]
     fn split_shifted(&self, kind: u8, by: i32, to: Set<W>) -> Split<W> {
-        let asked = to & self.doubt.special.rolled(by);
+        let asked = to & self.info.special.rolled(by);
         let mut all = self.split(kind, to.without(asked));
         for goal in asked.iter() {
             let Split { free, judged } = self.split_of(kind, (goal as i32 - by) as usize, Set::one(goal));
@@ -109,7 +110,7 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sifted<'_, S, W, N> {
 
     /// Whether pieces that turn into one of these kinds have to be judged.
     fn minds(&self, into: &[u8]) -> bool {
-        self.sift.minds_enemies() || into.iter().any(|k| self.sift.royal[*k as usize])
+        self.incremental.minds_enemies() || into.iter().any(|k| self.incremental.royal[*k as usize])
     }
 
     #[inline(never)]
@@ -118,7 +119,7 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sifted<'_, S, W, N> {
     }
 
     #[inline(never)]
-    fn judge_shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+    fn judge_shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
         each_shifted(kind, shift, to, |step| self.judge_step(step));
     }
 
@@ -126,14 +127,14 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sifted<'_, S, W, N> {
         if self.sink.is_content() {
             return;
         }
-        let (engine, doubt) = (self.engine, &self.doubt);
-        let seen = match (step.how, doubt.verdict) {
-            (How::Pass, _) if self.sift.truth.passes_apart => {
-                engine.holds_after_pass(self.sift, self.state, self.me, doubt)
+        let (engine, info) = (self.engine, &self.info);
+        let seen = match (step.how, info.verdict) {
+            (How::Pass, _) if self.incremental.truth.passes_apart => {
+                engine.holds_after_pass(self.incremental, self.state, self.me, info)
             }
             (How::Pass, Verdict::Legal) => Some(true),
             (How::Pass, Verdict::Illegal) => Some(false),
-            _ => engine.holds_after(self.sift, (self.state, doubt.fixed), self.me, step),
+            _ => engine.holds_after(self.incremental, (self.state, info.fixed), self.me, step),
         };
         if seen.unwrap_or_else(|| engine.is_legal_step(self.state, step)) {
             self.sink.step(step);
@@ -141,7 +142,7 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sifted<'_, S, W, N> {
     }
 }
 
-impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_, S, W, N> {
+impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for JudgingSink<'_, S, W, N> {
     #[inline(always)]
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
         let kind = self.state.kind_among(kinds, from);
@@ -153,7 +154,7 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
     }
 
     fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
-        if self.sift.royal.get(kind as usize) == Some(&true) {
+        if self.incremental.royal.get(kind as usize) == Some(&true) {
             // What is known is known of the royal pieces that are there.
             each_choice(kind, number, to, |step| {
                 if !self.sink.is_content() && self.engine.is_legal_step(self.state, step) {
@@ -168,7 +169,7 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
     }
 
     fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
-        let is_royal = self.sift.royal[kind as usize];
+        let is_royal = self.incremental.royal[kind as usize];
         let split =
             if is_royal || self.minds(into) { Split::judged(to) } else { self.split_from(kind, from, to) };
         self.sink.promotions(kind, from, split.free, into);
@@ -176,7 +177,7 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
     }
 
     #[inline(always)]
-    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
         let Split { free, judged } = self.split_shifted(kind, shift.by, to);
         self.sink.shifted(kind, shift, free);
         if !judged.is_empty() {
@@ -184,7 +185,7 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for Sifted<'_,
         }
     }
 
-    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
+    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]) {
         let Split { free, judged } =
             if self.minds(into) { Split::judged(to) } else { self.split_shifted(kind, shift.by, to) };
         self.sink.shifted_promotions(kind, shift, free, into);

@@ -12,11 +12,11 @@ pub(crate) trait Work {
     type Result;
 
     /// Does it; what should be compiled for the processor has to be inlined here.
-    fn on<P: Processor>(self, processor: P) -> Self::Result;
+    fn on<P: Cpu>(self, processor: P) -> Self::Result;
 }
 
 /// What a processor does.
-pub(crate) trait Processor: Copy {
+pub(crate) trait Cpu: Copy {
     /// Hardly anybody has one where this program is compiled for, so that code for it need not be the fastest: each copy takes its
     /// time to compile.
     const IS_RARE: bool;
@@ -32,7 +32,7 @@ pub(crate) trait Processor: Copy {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Any;
 
-impl Processor for Any {
+impl Cpu for Any {
     const IS_RARE: bool = cfg!(target_arch = "x86_64");
     const EXTRACTS: bool = false;
 
@@ -71,7 +71,7 @@ pub(crate) fn extracts() -> bool {
     impl Work for Ask {
         type Result = bool;
 
-        fn on<P: Processor>(self, _: P) -> bool {
+        fn on<P: Cpu>(self, _: P) -> bool {
             P::EXTRACTS
         }
     }
@@ -90,13 +90,13 @@ mod x86 {
 
     use raw_cpuid::CpuId;
 
-    use super::{Processor, Work};
+    use super::{Cpu, Work};
 
     /// A processor of about 2013 or later; `F` is its instruction, which only such a processor can make.
     #[derive(Clone, Copy)]
     struct Extracting<F>(F);
 
-    impl<F: Fn(u64, u64) -> u64 + Copy> Processor for Extracting<F> {
+    impl<F: Fn(u64, u64) -> u64 + Copy> Cpu for Extracting<F> {
         const IS_RARE: bool = false;
         const EXTRACTS: bool = true;
 
@@ -163,7 +163,7 @@ mod tests {
     impl Work for Extract {
         type Result = u64;
 
-        fn on<P: Processor>(self, processor: P) -> u64 {
+        fn on<P: Cpu>(self, processor: P) -> u64 {
             processor.extract(self.0, self.1)
         }
     }

@@ -13,7 +13,7 @@ use crate::packed::set::Set;
 use crate::packed::state::{Spot, State};
 use crate::packed::step::Step;
 use crate::plan::Plan;
-use crate::plan::movers::Shift;
+use crate::plan::movers::BulkStep;
 use crate::reference::memory::{AsksCastled, Forgets};
 use crate::reference::position::Position;
 
@@ -29,13 +29,13 @@ impl<const W: usize, const N: usize> Sink<W> for Takers<'_, W, N> {
 
     fn promotions(&mut self, _: u8, _: usize, _: Set<W>, _: &[u8]) {}
 
-    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
         if shift.leaves.is_some() {
             each_shifted(kind, shift, to, |step| self.step(step));
         }
     }
 
-    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, _: &[u8]) {
+    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, _: &[u8]) {
         self.shifted(kind, shift, to);
     }
 
@@ -61,13 +61,13 @@ impl<const W: usize, const N: usize> Sink<W> for Users<'_, W, N> {
 
     fn promotions(&mut self, _: u8, _: usize, _: Set<W>, _: &[u8]) {}
 
-    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
+    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
         if shift.leaves.is_some() {
             each_shifted(kind, shift, to, |step| self.step(step));
         }
     }
 
-    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, _: &[u8]) {
+    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, _: &[u8]) {
         self.shifted(kind, shift, to);
     }
 

@@ -1,9 +1,9 @@
-//! The wake of a move: which tiles it can change at all, where more happens after it than that a piece has gone.
+//! The footprint of a move: which tiles it can change at all, where more happens after it than that a piece has gone.
 //!
 //! A piece that has arrived may be shifted on, others may be taken, and lines of what happens after a move may ask whether a royal piece is
 //! attacked before the next line is done. Here no more is known of a move than which tiles it can change: where it starts, where it
 //! ends, and what the lines change around there. As long as no royal piece is attacked, and these tiles are not all that
-//! keeps some strand closed, none is attacked at any point of such a move, and it is legal. The others are made, and the tests asked.
+//! keeps some attack line closed, none is attacked at any point of such a move, and it is legal. The others are made, and the tests asked.
 
 use tilegame_dsl::ir::{Effect, PlayerId, Tile, Trigger, Who};
 
@@ -11,18 +11,18 @@ use crate::moves::Change;
 use crate::packed::set::{ByTile, Set};
 use crate::plan::change::change;
 use crate::plan::cond::Cond;
+use crate::plan::legality::attack_line::{Atom, is_local};
 use crate::plan::legality::material::{MOST_TILES, Material};
-use crate::plan::legality::strand::{Atom, is_local};
 use crate::plan::legality::truth::AtomPlan;
 use crate::plan::paths::Seen;
-use crate::plan::prefilter::all_or_some;
 use crate::plan::program::Ask;
+use crate::plan::quick_test::all_or_some;
 use crate::plan::rules::is_the_same_in_all_phases;
 use crate::plan::turn::after::{Action, After};
 
 /// What is known before any move is made.
 #[derive(Clone, Debug)]
-pub(crate) struct Wake<const W: usize> {
+pub(crate) struct Footprint<const W: usize> {
     /// For each player, what leads to the royal pieces, if anything asks for those.
     pub(crate) atoms: Vec<Atom<W>>,
     /// Tests of the tile moved to that must not hold, and can be asked before the move.
@@ -37,9 +37,9 @@ pub(crate) struct Wake<const W: usize> {
     pub(crate) most_touched: u32,
 }
 
-impl<const W: usize> Wake<W> {
+impl<const W: usize> Footprint<W> {
     /// What can be known of the lines after a move and of what must hold in the end, if that is worth anything.
-    pub(crate) fn new(material: &mut Material<'_, W>, legal: &Cond, after: &[After]) -> Option<Wake<W>> {
+    pub(crate) fn new(material: &mut Material<'_, W>, legal: &Cond, after: &[After]) -> Option<Footprint<W>> {
         let (rules, tiles) = (&material.reference.rules, material.reference.board.len());
         if !is_the_same_in_all_phases(rules) || tiles > MOST_TILES || material.has_walks() {
             return None;
@@ -67,12 +67,13 @@ impl<const W: usize> Wake<W> {
         let nowhere = || ByTile::from_fn(|_| Set::EMPTY);
         let plan = AtomPlan { of_enemy: false, kinds, sees: None };
         let (atoms, asking, near, touching) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut wake = Wake { atoms, refusals, asking, near, touching, most_touched: 0 };
+        let mut footprint = Footprint { atoms, refusals, asking, near, touching, most_touched: 0 };
         for me in 0..rules.players.len() {
             let (mut asking, mut touching) = (nowhere(), nowhere());
             for end in 0..tiles {
                 let mut asked = Set::EMPTY;
-                if !wake.refusals.iter().all(|guard| material.asks_around(guard, (me, end), &mut asked)) {
+                if !footprint.refusals.iter().all(|guard| material.asks_around(guard, (me, end), &mut asked))
+                {
                     return None;
                 }
                 let mut touched = Set::one(end);
@@ -81,17 +82,17 @@ impl<const W: usize> Wake<W> {
                 }
                 asked.iter().for_each(|tile| asking.at_mut(tile).insert(end));
                 touched.iter().for_each(|tile| touching.at_mut(tile).insert(end));
-                wake.most_touched = wake.most_touched.max(touched.len());
+                footprint.most_touched = footprint.most_touched.max(touched.len());
             }
             let goals = material.goals(me, |_| true);
-            wake.near.push((0..tiles).filter(|from| asking.at(*from).meets(*goals.at(*from))).collect());
+            footprint.near.push((0..tiles).filter(|from| asking.at(*from).meets(*goals.at(*from))).collect());
             if !plan.kinds.is_empty() {
-                wake.atoms.push(material.atom(&plan, me, &nowhere())?);
+                footprint.atoms.push(material.atom(&plan, me, &nowhere())?);
             }
-            wake.asking.push(asking);
-            wake.touching.push(touching);
+            footprint.asking.push(asking);
+            footprint.touching.push(touching);
         }
-        Some(wake)
+        Some(footprint)
     }
 }
 

@@ -1,6 +1,6 @@
-//! Sweeps: from which tiles a path leads on, worked out for all tiles at once and from its end to its beginning.
+//! Backward fills: from which tiles a path leads on, worked out for all tiles at once and from its end to its beginning.
 //!
-//! It takes a board on which each direction is the same difference of tile numbers everywhere. A repetition is swept until nothing new
+//! It takes a board on which each direction is the same difference of tile numbers everywhere. A repetition is filled until nothing new
 //! comes of it, so a path that runs over whole lines takes a few rounds, however many tiles ask.
 
 use tilegame_dsl::ir::{Path, PlayerId, SymId, Test, Tile, Who};
@@ -12,7 +12,7 @@ use crate::reference::engine::Reference;
 
 /// A path as one player walks it.
 #[derive(Clone, Debug)]
-pub(crate) enum Sweep<const W: usize> {
+pub(crate) enum BackwardFill<const W: usize> {
     /// A step or a leap, from these tiles.
     Step {
         by: i32,
@@ -23,10 +23,10 @@ pub(crate) enum Sweep<const W: usize> {
         ask: Ask,
         settles: bool,
     },
-    Seq(Vec<Sweep<W>>),
-    Any(Vec<Sweep<W>>),
+    Seq(Vec<BackwardFill<W>>),
+    Any(Vec<BackwardFill<W>>),
     Repeat {
-        inner: Box<Sweep<W>>,
+        inner: Box<BackwardFill<W>>,
         min: u16,
         max: Option<u16>,
     },
@@ -40,28 +40,28 @@ pub(crate) enum Sweep<const W: usize> {
     },
 }
 
-impl<const W: usize> Sweep<W> {
+impl<const W: usize> BackwardFill<W> {
     /// A path, if it can be swept. Tests that programs don't ask are numbered.
     pub(crate) fn new(reference: &Reference, conds: &mut Conds, me: PlayerId, path: &Path) -> Option<Self> {
         let frame = reference.frame(me, Tile(0));
         let is_flat = reference.board.tiles().all(|tile| reference.frame(me, tile) == frame);
-        if is_flat { Sweep::of(reference, conds, frame, path) } else { None }
+        if is_flat { BackwardFill::of(reference, conds, frame, path) } else { None }
     }
 
     fn of(reference: &Reference, conds: &mut Conds, frame: SymId, path: &Path) -> Option<Self> {
         let board = &reference.board;
         let mut all = |parts: &[Path]| {
-            parts.iter().map(|part| Sweep::of(reference, conds, frame, part)).collect::<Option<_>>()
+            parts.iter().map(|part| BackwardFill::of(reference, conds, frame, part)).collect::<Option<_>>()
         };
         Some(match path {
             Path::Step(direction) => {
-                Sweep::step(reference, frame, |tile| board.step(tile, frame, *direction).collect())?
+                BackwardFill::step(reference, frame, |tile| board.step(tile, frame, *direction).collect())?
             }
             Path::Leap(directions) => {
-                Sweep::step(reference, frame, |tile| board.leap(tile, frame, directions).to_vec())?
+                BackwardFill::step(reference, frame, |tile| board.leap(tile, frame, directions).to_vec())?
             }
-            Path::Seq(parts) => Sweep::Seq(all(parts)?),
-            Path::Any(parts) => Sweep::Any(all(parts)?),
+            Path::Seq(parts) => BackwardFill::Seq(all(parts)?),
+            Path::Any(parts) => BackwardFill::Any(all(parts)?),
             // Which way a piece faces is a matter of the walker, too.
             Path::Check { test, .. } if test.any(&|part| matches!(part, Test::Faces(_))) => return None,
             Path::Check { test, settles } => {
@@ -72,11 +72,11 @@ impl<const W: usize> Sweep<W> {
                     Cond::Owner(Who::Enemy) => Ask::Enemy,
                     _ => Ask::Holds(number),
                 };
-                Sweep::Check { ask, settles: *settles }
+                BackwardFill::Check { ask, settles: *settles }
             }
             Path::Repeat { path, min, max } => {
-                let inner = Sweep::of(reference, conds, frame, path)?;
-                inner.run(*min, *max).unwrap_or(Sweep::Repeat {
+                let inner = BackwardFill::of(reference, conds, frame, path)?;
+                inner.run(*min, *max).unwrap_or(BackwardFill::Repeat {
                     inner: Box::new(inner),
                     min: *min,
                     max: *max,
@@ -88,12 +88,12 @@ impl<const W: usize> Sweep<W> {
 
     /// Its repetition, if that is a run.
     fn run(&self, min: u16, max: Option<u16>) -> Option<Self> {
-        let Sweep::Seq(parts) = self else { return None };
+        let BackwardFill::Seq(parts) = self else { return None };
         match parts.as_slice() {
-            [Sweep::Step { by, from }, Sweep::Check { ask, settles: true }]
+            [BackwardFill::Step { by, from }, BackwardFill::Check { ask, settles: true }]
                 if !matches!(ask, Ask::Holds(_)) =>
             {
-                Some(Sweep::Run { by: *by, from: *from, ask: *ask, min, max })
+                Some(BackwardFill::Run { by: *by, from: *from, ask: *ask, min, max })
             }
             _ => None,
         }
@@ -119,6 +119,6 @@ impl<const W: usize> Sweep<W> {
                 _ => return None,
             }
         }
-        Some(Sweep::Step { by: difference.unwrap_or(0), from: starts })
+        Some(BackwardFill::Step { by: difference.unwrap_or(0), from: starts })
     }
 }

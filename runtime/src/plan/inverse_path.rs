@@ -1,19 +1,19 @@
-//! Sight: tests of what a path sees, answered for all tiles at once.
+//! Inverse paths: tests of what a path sees, answered for all tiles at once.
 //!
 //! Where each way of a path asks about a single tile and no other, such as one that runs over everything to some piece, it is turned
 //! round: from every tile of which the answer is right, the tiles from which it is seen are one set. Other paths may be
-//! [swept](super::sweep).
+//! [filled](crate::plan::backward_fill).
 
 use crate::packed::set::{ByTile, Set};
+use crate::plan::backward_fill::BackwardFill;
 use crate::plan::program::{Ask, Code, Range};
-use crate::plan::sweep::Sweep;
 
 /// A path as one player walks it.
 #[derive(Clone, Debug)]
-pub(crate) enum Sight<const W: usize> {
+pub(crate) enum InversePath<const W: usize> {
     /// Turned round.
     Turned(Vec<Sort<W>>),
-    Swept(Sweep<W>),
+    Swept(BackwardFill<W>),
 }
 
 /// Ways that ask the same.
@@ -32,9 +32,9 @@ const MOST_SHIFTS: usize = 8;
 /// More sorts of ways than these are not worth it.
 const MOST_SORTS: usize = 4;
 
-impl<const W: usize> Sight<W> {
+impl<const W: usize> InversePath<W> {
     /// The programs of a path on every tile, turned round, if that can be done.
-    pub(crate) fn new(code: &Code, programs: &[Range]) -> Option<Sight<W>> {
+    pub(crate) fn new(code: &Code, programs: &[Range]) -> Option<InversePath<W>> {
         let mut sorts: Vec<Sort<W>> = Vec::new();
         let mut is_of_single_tiles = true;
         for (from, program) in programs.iter().enumerate() {
@@ -55,7 +55,7 @@ impl<const W: usize> Sight<W> {
             is_of_single_tiles &= sorts.len() <= MOST_SORTS;
         }
         sorts.iter_mut().for_each(Sort::see_shifts);
-        is_of_single_tiles.then_some(Sight::Turned(sorts))
+        is_of_single_tiles.then_some(InversePath::Turned(sorts))
     }
 }
 

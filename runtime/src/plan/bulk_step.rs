@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::moves::Change;
 use crate::packed::set::Set;
 use crate::plan::arrive::NO_LEAF;
-use crate::plan::movers::{Shift, ShiftWay};
+use crate::plan::movers::{BulkPath, BulkStep};
 use crate::plan::program::{Code, Leaf};
 use crate::plan::ways::{Half, RuleShape, Way};
 
@@ -43,7 +43,7 @@ pub(crate) fn shifts<const W: usize>(
     code: &Code,
     tiles: usize,
     rules: &[RuleShape<W>],
-) -> Option<Vec<Shift<W>>> {
+) -> Option<Vec<BulkStep<W>>> {
     let mut shifts: Vec<Draft<W>> = Vec::new();
     let mut made: Vec<(usize, usize, Half, &[Change])> = Vec::new();
     let (shiftable, others): (Vec<_>, Vec<_>) =
@@ -127,18 +127,18 @@ pub(crate) fn shifts<const W: usize>(
 }
 
 impl<const W: usize> Draft<W> {
-    fn done(self) -> Shift<W> {
+    fn done(self) -> BulkStep<W> {
         let all_if = |wanted: bool| if wanted { !Set::EMPTY } else { Set::EMPTY };
         let mut ways = self.ways.into_iter().map(|way| {
             let (empty, full) = way.asks;
             let mut empty = empty.into_iter().map(|by| -by);
             let over = empty.next();
             let more = empty.map(|by| (by, false)).chain(full.into_iter().map(|by| (-by, true)));
-            ShiftWay { from: way.from, over, more: more.collect() }
+            BulkPath { from: way.from, over, more: more.collect() }
         });
         let first = ways.next().expect("a shift is made of ways");
         let others: Vec<_> = ways.collect();
-        Shift {
+        BulkStep {
             by: self.by,
             is_simple: first.more.is_empty() && others.is_empty(),
             first,

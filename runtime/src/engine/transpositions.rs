@@ -1,4 +1,4 @@
-//! Counts that are known already: a table of positions from which so many sequences of moves go out.
+//! A transposition table of counts: a table of positions from which so many sequences of moves go out.
 //!
 //! A position's key is 128 bits made of everything that its moves can depend on, and all of it is kept and compared. Two
 //! different positions have the same key by an accident of one in 2^128; in a count that looks up a million million
@@ -13,7 +13,7 @@ use crate::plan::Plan;
 
 /// A table of known counts, for one game.
 #[derive(Debug)]
-pub struct Known {
+pub struct TranspositionTable {
     /// The number of a position is the entry's third word; the first two are its key, each combined with the third.
     entries: Box<[[AtomicU64; 3]]>,
 }
@@ -21,11 +21,11 @@ pub struct Known {
 /// What a position is known by.
 pub(crate) type Key = [u64; 2];
 
-impl Known {
+impl TranspositionTable {
     /// An empty table of about so many megabytes.
-    pub fn new(megabytes: usize) -> Known {
+    pub fn new(megabytes: usize) -> TranspositionTable {
         let entries = (megabytes.saturating_mul(1 << 20) / size_of::<[AtomicU64; 3]>()).max(1);
-        Known { entries: (0..entries).map(|_| Default::default()).collect() }
+        TranspositionTable { entries: (0..entries).map(|_| Default::default()).collect() }
     }
 
     fn entry(&self, key: Key) -> &[AtomicU64; 3] {
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn what_was_put_in_is_found_until_something_else_takes_its_place() {
-        let table = Known::new(0);
+        let table = TranspositionTable::new(0);
         assert_eq!(table.get([1, 2]), None);
         table.put([1, 2], 20);
         assert_eq!((table.get([1, 2]), table.get([1, 3]), table.get([3, 2])), (Some(20), None, None));

@@ -7,8 +7,8 @@ use crate::engine::view::of;
 use crate::packed::set::Set;
 use crate::plan::Plan;
 use crate::plan::movers::Mover;
-use crate::plan::prefilter::{Complete, Glance, Of, all_or_some, compares};
 use crate::plan::program::Ask;
+use crate::plan::quick_test::{Complete, Of, QuickTest, all_or_some, compares};
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     #[inline(always)]
@@ -20,14 +20,14 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
     }
 
-    /// Whether a test about all tiles holds for the player to move; nothing if that takes more than a glance.
-    pub(crate) fn at_a_glance(&self, scene: &Scene<'_, W, N>, glance: &Glance) -> Option<bool> {
-        match glance {
-            Glance::Complete(Complete { of, kinds }) => {
+    /// Whether a test about all tiles holds for the player to move; nothing if that takes more than a quick test.
+    pub(crate) fn by_quick_test(&self, scene: &Scene<'_, W, N>, quick_test: &QuickTest) -> Option<bool> {
+        match quick_test {
+            QuickTest::Complete(Complete { of, kinds }) => {
                 let there = self.pieces_of(scene, *of);
                 Some(kinds.iter().all(|kind| scene.state.sets[*kind as usize & (N - 1)].meets(there)))
             }
-            Glance::Find(find) => {
+            QuickTest::Find(find) => {
                 let mut there = self.pieces_of(scene, find.of);
                 if let Some(kinds) = &find.kinds {
                     there &= of(scene.state, kinds);
@@ -40,7 +40,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 }
                 Some(!there.is_empty())
             }
-            Glance::Counter(counter, who, how, number) => {
+            QuickTest::Counter(counter, who, how, number) => {
                 let of = match who {
                     Who::Friend => scene.me,
                     Who::Player(player) => player.index(),
@@ -49,24 +49,24 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 let counted = scene.state.counters[self.counter(counter.index(), of)];
                 Some(compares(i64::from(counted), *how, i64::from(*number)))
             }
-            Glance::Not(inner) => self.at_a_glance(scene, inner).map(|holds| !holds),
-            Glance::And(all) => all_or_some(all.iter().map(|part| self.at_a_glance(scene, part)), false),
-            Glance::Or(all) => all_or_some(all.iter().map(|part| self.at_a_glance(scene, part)), true),
-            Glance::Unknown => None,
+            QuickTest::Not(inner) => self.by_quick_test(scene, inner).map(|holds| !holds),
+            QuickTest::And(all) => all_or_some(all.iter().map(|part| self.by_quick_test(scene, part)), false),
+            QuickTest::Or(all) => all_or_some(all.iter().map(|part| self.by_quick_test(scene, part)), true),
+            QuickTest::Unknown => None,
         }
     }
 }
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// The pieces of a kind that might go by rules that do more than go and take.
-    pub(crate) fn with_a_chance(&self, scene: &Scene<'_, W, N>, mover: &Mover<W>, pieces: Set<W>) -> Set<W> {
-        let Some(chances) = &mover.chances else { return pieces };
+    pub(crate) fn prefiltered(&self, scene: &Scene<'_, W, N>, mover: &Mover<W>, pieces: Set<W>) -> Set<W> {
+        let Some(prefilters) = &mover.prefilters else { return pieces };
         let friends = scene.state.sets[self.layout.owner(scene.me) & (N - 1)];
         let enemies = scene.occupied.without(scene.own);
         let mut found = Set::EMPTY;
-        for chance in chances {
-            let mut left = pieces & chance.from;
-            for (ask, by, wanted) in &chance.asks {
+        for prefilter in prefilters {
+            let mut left = pieces & prefilter.from;
+            for (ask, by, wanted) in &prefilter.asks {
                 if left.is_empty() {
                     break;
                 }

@@ -1,6 +1,6 @@
 //! Legality by making each move and asking the test.
 
-use crate::engine::legality::wake::Outlook;
+use crate::engine::legality::footprint::Outlook;
 use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
 use crate::engine::view::View;
@@ -9,22 +9,23 @@ use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::{How, REFUSED, Step};
 use crate::plan::Plan;
-use crate::plan::legality::wake::Wake;
-use crate::plan::movers::Shift;
+use crate::plan::legality::footprint::Footprint;
+use crate::plan::movers::BulkStep;
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// What makes moves to see whether they are legal, and lets those through to a sink that are.
     pub(crate) fn testing<'e>(
         &'e self,
-        wake: Option<&'e Wake<W>>,
+        footprint: Option<&'e Footprint<W>>,
         scene: &Scene<'e, W, N>,
         sink: &'e mut dyn Sink<W>,
-    ) -> Tested<'e, W, N> {
+    ) -> TestingSink<'e, W, N> {
         let (state, me) = (scene.state, scene.me);
-        let wake = wake.and_then(|wake| Some((wake, self.outlook(wake, state, me)?)));
+        let footprint =
+            footprint.and_then(|footprint| Some((footprint, self.outlook(footprint, state, me)?)));
         let now = Now { state, past: scene.past };
         let left = self.left(now, false);
-        Tested { engine: self, now, left, me, wake, sink }
+        TestingSink { engine: self, now, left, me, footprint, sink }
     }
 
     /// Whether what must hold after a move holds after this one.
@@ -45,28 +46,28 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 }
 
 /// Makes moves to see whether they are legal, all but those of which that is known.
-pub(crate) struct Tested<'e, const W: usize, const N: usize> {
+pub(crate) struct TestingSink<'e, const W: usize, const N: usize> {
     engine: &'e Plan<W, N>,
     now: Now<'e, W, N>,
     /// What will have been before a state that no pass leads to.
     left: Option<Past<W, N>>,
     me: usize,
-    wake: Option<(&'e Wake<W>, Outlook<W>)>,
+    footprint: Option<(&'e Footprint<W>, Outlook<W>)>,
     sink: &'e mut dyn Sink<W>,
 }
 
-impl<const W: usize, const N: usize> Tested<'_, W, N> {
+impl<const W: usize, const N: usize> TestingSink<'_, W, N> {
     /// Those of a piece's moves that are known to be legal, and those that may be.
     #[inline]
     fn split(&self, from: usize, to: Set<W>) -> [Set<W>; 2] {
-        match &self.wake {
-            Some((wake, outlook)) => outlook.split(wake, self.me, from, to),
+        match &self.footprint {
+            Some((footprint, outlook)) => outlook.split(footprint, self.me, from, to),
             None => [Set::EMPTY, to],
         }
     }
 }
 
-impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
+impl<const W: usize, const N: usize> Sink<W> for TestingSink<'_, W, N> {
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
         let kind = self.now.state.kind_among(kinds, from);
         let [free, made] = self.split(from, to);
@@ -82,10 +83,10 @@ impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
         each_promotion(kind, from, to, into, |step| self.step(step));
     }
 
-    fn shifted(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>) {
-        let [free, made] = match &self.wake {
-            Some((wake, outlook)) if shift.leaves.is_none() => {
-                outlook.split_shifted(wake, self.me, shift.by, to)
+    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
+        let [free, made] = match &self.footprint {
+            Some((footprint, outlook)) if shift.leaves.is_none() => {
+                outlook.split_shifted(footprint, self.me, shift.by, to)
             }
             _ => [Set::EMPTY, to],
         };
@@ -93,7 +94,7 @@ impl<const W: usize, const N: usize> Sink<W> for Tested<'_, W, N> {
         each_shifted(kind, shift, made, |step| self.step(step));
     }
 
-    fn shifted_promotions(&mut self, kind: u8, shift: &Shift<W>, to: Set<W>, into: &[u8]) {
+    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]) {
         each_shifted(kind, shift, to, |step| {
             into.iter().for_each(|k| self.step(Step { promotion: *k, ..step }));
         });

@@ -1,4 +1,4 @@
-//! Strands: the ways that lead to a royal piece, and the tiles about which they ask.
+//! Attack lines: the ways that lead to a royal piece, and the tiles about which they ask.
 
 use tilegame_dsl::ir::Who;
 
@@ -9,11 +9,11 @@ use crate::plan::layout::Layout;
 use crate::plan::legality::material::Material;
 use crate::plan::legality::truth::AtomPlan;
 use crate::plan::paths::Seen;
-use crate::plan::prefilter::all_or_some;
 use crate::plan::program::{Ask, Lands};
+use crate::plan::quick_test::all_or_some;
 
-/// No game may have more strands than this.
-const MOST_STRANDS: usize = 1 << 18;
+/// No game may have more attack lines than this.
+const MOST_ATTACK_LINES: usize = 1 << 18;
 
 /// Some royal piece is attacked, or sees something.
 #[derive(Clone, Debug)]
@@ -62,35 +62,35 @@ impl Bar {
 pub(crate) struct Sort<const W: usize> {
     /// Whose pieces; nobody's for what the royal piece sees itself.
     pub(crate) by: Option<Pieces>,
-    /// What may not stand where a strand is barred.
+    /// What may not stand where an attack line is barred.
     pub(crate) bar: Option<Bar>,
     /// From where each tile might be attacked, and from where one to which a royal piece might go from there.
     pub(crate) reach: ByTile<[Set<W>; 2], W>,
-    /// For the tile of the royal piece and the other one, which strands there are.
+    /// For the tile of the royal piece and the other one, which attack lines there are.
     ranges: Vec<(u32, u32)>,
-    /// Some strand asks about the tile of the royal piece.
+    /// Some attack line asks about the tile of the royal piece.
     pub(crate) minds_target: bool,
-    strands: Vec<Strand<W>>,
+    attack_lines: Vec<AttackLine<W>>,
     tiles: usize,
 }
 
 /// One way.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Strand<const W: usize> {
+pub(crate) struct AttackLine<const W: usize> {
     pub(crate) empty: Set<W>,
     pub(crate) full: Set<W>,
     pub(crate) barred: Set<W>,
     pub(crate) others: Vec<(Ask, u16, bool)>,
 }
 
-/// The strands to each tile, with where they begin.
-type Found<const W: usize> = Vec<Vec<(usize, Strand<W>)>>;
+/// The attack lines to each tile, with where they begin.
+type Found<const W: usize> = Vec<Vec<(usize, AttackLine<W>)>>;
 
 impl<const W: usize> Sort<W> {
     #[inline(always)]
-    pub(crate) fn strands(&self, target: usize, from: usize) -> &[Strand<W>] {
+    pub(crate) fn attack_lines(&self, target: usize, from: usize) -> &[AttackLine<W>] {
         let (start, end) = self.ranges[target * self.tiles + from];
-        &self.strands[start as usize..end as usize]
+        &self.attack_lines[start as usize..end as usize]
     }
 
     fn is_like(&self, other: &Sort<W>) -> bool {
@@ -98,16 +98,16 @@ impl<const W: usize> Sort<W> {
         owner(self) == owner(other)
             && self.bar == other.bar
             && self.ranges == other.ranges
-            && self.strands == other.strands
+            && self.attack_lines == other.attack_lines
     }
 }
 
-impl<const W: usize> Strand<W> {
-    /// Whether it leads to its end, as far as it asks for emptiness and bars, where these tiles are occupied and those hold
+impl<const W: usize> AttackLine<W> {
+    /// Whether it leads to its end, as far as it asks for emptiness and blockers, where these tiles are occupied and those hold
     /// pieces that bar it.
     #[inline(always)]
-    pub(crate) fn is_open(&self, occupied: Set<W>, bars: Set<W>) -> bool {
-        ((self.empty & occupied) | (self.barred & bars) | self.full.without(occupied)).is_empty()
+    pub(crate) fn is_open(&self, occupied: Set<W>, blockers: Set<W>) -> bool {
+        ((self.empty & occupied) | (self.barred & blockers) | self.full.without(occupied)).is_empty()
     }
 
     fn asks_about(&self, tile: usize) -> bool {
@@ -117,7 +117,7 @@ impl<const W: usize> Strand<W> {
 }
 
 impl<const W: usize> Material<'_, W> {
-    /// The strands of an atom for the player who asks.
+    /// The attack lines of an atom for the player who asks.
     pub(crate) fn atom(&mut self, plan: &AtomPlan, me: usize, goals: &ByTile<Set<W>, W>) -> Option<Atom<W>> {
         let players = self.reference.rules.players.len();
         // Of several enemies each has royal pieces of its own.
@@ -170,11 +170,11 @@ impl<const W: usize> Material<'_, W> {
                         _ => None,
                     }));
                     for target in targets.into_iter().filter(|t| *t != from) {
-                        let Some(strand) = self.strand(asked, Some((target, royal))) else {
+                        let Some(attack_line) = self.attack_line(asked, Some((target, royal))) else {
                             is_local = false;
                             continue;
                         };
-                        all[target].extend(strand.map(|s| (from, s)));
+                        all[target].extend(attack_line.map(|s| (from, s)));
                     }
                 });
                 if !is_local {
@@ -193,8 +193,8 @@ impl<const W: usize> Material<'_, W> {
         for (from, range) in programs.iter().enumerate() {
             let mut of_tile = Vec::new();
             let mut is_local = true;
-            self.code.ways(*range, |asked, _| match self.strand(asked, None) {
-                Some(strand) => of_tile.extend(strand.map(|s| (from, s))),
+            self.code.ways(*range, |asked, _| match self.attack_line(asked, None) {
+                Some(attack_line) => of_tile.extend(attack_line.map(|s| (from, s))),
                 None => is_local = false,
             });
             if !is_local {
@@ -209,9 +209,9 @@ impl<const W: usize> Material<'_, W> {
             && enemies.iter().all(|(_, k)| *k == kinds)
         {
             let mut ends = enemies.into_iter();
-            for (strand, (tile, _)) in all.iter_mut().flatten().zip(&mut ends) {
-                strand.0 = tile;
-                strand.1.others.clear();
+            for (attack_line, (tile, _)) in all.iter_mut().flatten().zip(&mut ends) {
+                attack_line.0 = tile;
+                attack_line.1.others.clear();
             }
             let by = Pieces::new(1 - me, kinds, self.layout);
             return self.sort(Some(by), None, all, goals);
@@ -220,8 +220,8 @@ impl<const W: usize> Material<'_, W> {
     }
 
     /// The tile and the kinds, if all that a way asks besides emptiness is whether an enemy's piece of some kinds stands on a tile.
-    fn enemy_at_end(&self, strand: &Strand<W>) -> Option<(usize, Vec<u8>)> {
-        match strand.others.as_slice() {
+    fn enemy_at_end(&self, attack_line: &AttackLine<W>) -> Option<(usize, Vec<u8>)> {
+        match attack_line.others.as_slice() {
             [(Ask::Enemy, tile, true), (Ask::Holds(number), same, true)] if tile == same => {
                 match self.conds.get(*number) {
                     Cond::Kind(kinds) => Some((*tile as usize, kinds.clone())),
@@ -234,13 +234,13 @@ impl<const W: usize> Material<'_, W> {
 
     /// The way that these questions describe; `None` if they are about more than single tiles, `Some(None)` if it can't be walked.
     /// On the tile of the target an enemy of one of these kinds stands.
-    fn strand(
+    fn attack_line(
         &self,
         asked: &[(Ask, u16, bool)],
         target: Option<(usize, &[u8])>,
-    ) -> Option<Option<Strand<W>>> {
+    ) -> Option<Option<AttackLine<W>>> {
         let (empty, full, barred) = (Set::EMPTY, Set::EMPTY, Set::EMPTY);
-        let mut strand = Strand { empty, full, barred, others: Vec::new() };
+        let mut attack_line = AttackLine { empty, full, barred, others: Vec::new() };
         let known = |ask: &Ask, tile: u16| {
             let (_, royal) = target.filter(|(target, _)| *target == tile as usize)?;
             match ask {
@@ -257,23 +257,23 @@ impl<const W: usize> Material<'_, W> {
                 continue;
             }
             match (ask, wanted) {
-                (Ask::Empty, true) => strand.empty.insert(*tile as usize),
-                (Ask::Empty, false) => strand.full.insert(*tile as usize),
-                (Ask::Friend | Ask::Enemy, _) => strand.others.push((*ask, *tile, *wanted)),
-                // Where tiles come and go, nothing is sifted.
+                (Ask::Empty, true) => attack_line.empty.insert(*tile as usize),
+                (Ask::Empty, false) => attack_line.full.insert(*tile as usize),
+                (Ask::Friend | Ask::Enemy, _) => attack_line.others.push((*ask, *tile, *wanted)),
+                // Where tiles come and go, nothing is judging.
                 (Ask::There, _) => return None,
                 (Ask::Holds(number), _) => {
                     if !is_local(self.conds.get(*number)) {
                         return None;
                     }
-                    strand.others.push((*ask, *tile, *wanted));
+                    attack_line.others.push((*ask, *tile, *wanted));
                 }
             }
         }
-        Some(Some(strand))
+        Some(Some(attack_line))
     }
 
-    /// Puts strands in order; `None` if there are too many. If they are ways to take royal pieces, it is of these kinds.
+    /// Puts attack lines in order; `None` if there are too many. If they are ways to take royal pieces, it is of these kinds.
     fn sort(
         &mut self,
         by: Option<Pieces>,
@@ -285,37 +285,37 @@ impl<const W: usize> Material<'_, W> {
         let bar = bar.map(|kinds| Bar { set: self.layout.set_of(&kinds), kinds });
         let tiles = all.len();
         let mut reach: ByTile<Set<W>, W> = ByTile::from_fn(|_| Set::EMPTY);
-        let (mut ranges, mut strands) = (vec![(0, 0); tiles * tiles], Vec::new());
+        let (mut ranges, mut attack_lines) = (vec![(0, 0); tiles * tiles], Vec::new());
         let mut minds_target = false;
         for (target, of_target) in all.into_iter().enumerate() {
-            let mut by_from: Vec<Vec<Strand<W>>> = vec![Vec::new(); tiles];
-            for (from, strand) in of_target {
+            let mut by_from: Vec<Vec<AttackLine<W>>> = vec![Vec::new(); tiles];
+            for (from, attack_line) in of_target {
                 reach.at_mut(target).insert(from);
-                minds_target |= strand.asks_about(target);
-                if !by_from[from].contains(&strand) {
-                    by_from[from].push(strand);
+                minds_target |= attack_line.asks_about(target);
+                if !by_from[from].contains(&attack_line) {
+                    by_from[from].push(attack_line);
                 }
             }
             for (from, of_both) in by_from.into_iter().enumerate() {
-                let start = strands.len() as u32;
-                strands.extend(of_both);
-                ranges[target * tiles + from] = (start, strands.len() as u32);
+                let start = attack_lines.len() as u32;
+                attack_lines.extend(of_both);
+                ranges[target * tiles + from] = (start, attack_lines.len() as u32);
             }
-            if strands.len() > MOST_STRANDS {
+            if attack_lines.len() > MOST_ATTACK_LINES {
                 return None;
             }
         }
         let around = |tile| goals.at(tile).iter().fold(Set::EMPTY, |all, goal| all | *reach.at(goal));
         let reach = ByTile::from_fn(|tile| [*reach.at(tile), around(tile)]);
-        Some(Sort { by, bar, reach, ranges, minds_target, strands, tiles })
+        Some(Sort { by, bar, reach, ranges, minds_target, attack_lines, tiles })
     }
 
-    /// If no strand asks more of pieces than that they are not of certain kinds, these kinds, and that is noted in all strands.
+    /// If no attack line asks more of pieces than that they are not of certain kinds, these kinds, and that is noted in all attack lines.
     fn bar(&self, royal: &[u8], all: &mut Found<W>) -> Option<Vec<u8>> {
         let asks =
             || all.iter().enumerate().flat_map(|(target, of)| of.iter().map(move |(_, s)| (target, s)));
         let mut kinds = None;
-        for (ask, _, wanted) in asks().flat_map(|(_, strand)| &strand.others) {
+        for (ask, _, wanted) in asks().flat_map(|(_, attack_line)| &attack_line.others) {
             let (Ask::Holds(number), false) = (ask, wanted) else { return None };
             let Cond::Kind(of) = self.conds.get(*number) else { return None };
             if *kinds.get_or_insert(of) != of || of.iter().any(|k| royal.contains(k)) {
@@ -323,10 +323,10 @@ impl<const W: usize> Material<'_, W> {
             }
         }
         for (target, of_target) in all.iter_mut().enumerate() {
-            for (_, strand) in of_target {
-                let tiles = strand.others.drain(..).map(|(_, tile, _)| tile as usize);
+            for (_, attack_line) in of_target {
+                let tiles = attack_line.others.drain(..).map(|(_, tile, _)| tile as usize);
                 // The royal piece itself is of another kind.
-                strand.barred = tiles.filter(|tile| *tile != target).collect();
+                attack_line.barred = tiles.filter(|tile| *tile != target).collect();
             }
         }
         kinds.cloned()

@@ -3,8 +3,8 @@
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::plan::Plan;
-use crate::plan::legality::strand::Atom;
-use crate::plan::legality::wake::Wake;
+use crate::plan::legality::attack_line::Atom;
+use crate::plan::legality::footprint::Footprint;
 
 /// What a position says of all moves at once.
 #[derive(Clone, Copy)]
@@ -20,8 +20,8 @@ pub(crate) struct Outlook<const W: usize> {
 impl<const W: usize> Outlook<W> {
     /// Those of a piece's moves that are legal, and those that have to be made.
     #[inline]
-    pub(crate) fn split(&self, wake: &Wake<W>, me: usize, from: usize, to: Set<W>) -> [Set<W>; 2] {
-        let asking = *wake.asking[me].at(from);
+    pub(crate) fn split(&self, footprint: &Footprint<W>, me: usize, from: usize, to: Set<W>) -> [Set<W>; 2] {
+        let asking = *footprint.asking[me].at(from);
         let to = to.without(self.refused.without(asking));
         if self.from.has(from) {
             return [Set::EMPTY, to];
@@ -31,12 +31,19 @@ impl<const W: usize> Outlook<W> {
     }
 
     /// The same for pieces that go all at once, by so much.
-    pub(crate) fn split_shifted(&self, wake: &Wake<W>, me: usize, by: i32, to: Set<W>) -> [Set<W>; 2] {
-        let special = to & (self.from | wake.near[me]).rolled(by);
+    pub(crate) fn split_shifted(
+        &self,
+        footprint: &Footprint<W>,
+        me: usize,
+        by: i32,
+        to: Set<W>,
+    ) -> [Set<W>; 2] {
+        let special = to & (self.from | footprint.near[me]).rolled(by);
         let rest = to.without(special | self.refused);
         let (mut free, mut made) = (rest.without(self.to), rest & self.to);
         for goal in special.iter() {
-            let [more_free, more_made] = self.split(wake, me, (goal as i32 - by) as usize, Set::one(goal));
+            let [more_free, more_made] =
+                self.split(footprint, me, (goal as i32 - by) as usize, Set::one(goal));
             (free, made) = (free | more_free, made | more_made);
         }
         [free, made]
@@ -45,28 +52,33 @@ impl<const W: usize> Outlook<W> {
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// What a position says of all moves at once; nothing where a royal piece is attacked, or perhaps is.
-    pub(crate) fn outlook(&self, wake: &Wake<W>, state: &State<W, N>, me: usize) -> Option<Outlook<W>> {
+    pub(crate) fn outlook(
+        &self,
+        footprint: &Footprint<W>,
+        state: &State<W, N>,
+        me: usize,
+    ) -> Option<Outlook<W>> {
         let mut outlook = Outlook { from: Set::EMPTY, to: Set::EMPTY, refused: Set::EMPTY };
-        if let Some(atom) = wake.atoms.get(me) {
-            self.look_around(wake, state, me, atom, &mut outlook)?;
+        if let Some(atom) = footprint.atoms.get(me) {
+            self.look_around(footprint, state, me, atom, &mut outlook)?;
         }
         let view = self.view(state, me);
-        for guard in &wake.refusals {
+        for guard in &footprint.refusals {
             outlook.refused |= self.where_holds(&view, guard, self.sets.board.without(view.mine));
         }
         Some(outlook)
     }
 
-    /// Notes what moves may open a strand that leads to a royal piece; nothing if one is open, or perhaps is.
+    /// Notes what moves may open an attack line that leads to a royal piece; nothing if one is open, or perhaps is.
     fn look_around(
         &self,
-        wake: &Wake<W>,
+        footprint: &Footprint<W>,
         state: &State<W, N>,
         me: usize,
         atom: &Atom<W>,
         outlook: &mut Outlook<W>,
     ) -> Option<()> {
-        let (occupied, touching) = (self.occupied(state), &wake.touching[me]);
+        let (occupied, touching) = (self.occupied(state), &footprint.touching[me]);
         outlook.from = self.of(state, &atom.royals);
         for royal in outlook.from.iter() {
             outlook.to |= *touching.at(royal);
@@ -76,18 +88,19 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 if near.is_empty() {
                     continue;
                 }
-                let bars = self.bars_of(state, sort);
-                for strand in near.iter().flat_map(|from| sort.strands(royal, from)) {
-                    let wrong =
-                        (strand.empty & occupied) | strand.full.without(occupied) | (strand.barred & bars);
+                let blockers = self.blockers_of(state, sort);
+                for attack_line in near.iter().flat_map(|from| sort.attack_lines(royal, from)) {
+                    let wrong = (attack_line.empty & occupied)
+                        | attack_line.full.without(occupied)
+                        | (attack_line.barred & blockers);
                     if wrong.is_empty() {
                         return None;
                     }
-                    // A move opens the strand only if it changes all of these tiles, one of them perhaps where it starts.
+                    // A move opens the attack line only if it changes all of these tiles, one of them perhaps where it starts.
                     if wrong.is_at_most_one() {
                         outlook.from |= wrong;
                         outlook.to |= *touching.at(wrong.lowest());
-                    } else if wrong.len() <= wake.most_touched + 1 {
+                    } else if wrong.len() <= footprint.most_touched + 1 {
                         let (mut once, mut twice) = (Set::EMPTY, Set::EMPTY);
                         for tile in wrong.iter() {
                             twice |= once & *touching.at(tile);
