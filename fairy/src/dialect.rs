@@ -16,10 +16,12 @@
 //! * A piece that comes in where another leaves is a letter: `b1c3h` for `b1c3/H`. Where a king and a rook leave tiles, the move of the one
 //!   to the other's tile is named by the tile where the piece comes in: `h1e1h` for `e1g1/H@h1`.
 //! * A turn is one text. A tile that is chosen after a move follows it and a comma, behind the tile where the move ended: `e2e4,e4d5` for
-//!   `e2e4` and `*@d5`. So does the tile that vanishes behind a piece: `a1a2,a2a1`.
+//!   `e2e4` and `*@d5`. So does the tile that vanishes behind a piece, or where it leaves a wall: `a1a2,a2a1`.
+//! * Where a player may build a wall instead of moving, the wall follows a move that is none, of the player's first piece by its tile:
+//!   `a1a1,a1a4` for `*@a4`. A move that builds none names the first tile of the board there: `e2e4,e4a1`.
 
 use thiserror::Error;
-use tilegame_runtime::ir::{Action, Tile};
+use tilegame_runtime::ir::{Action, Effect, Rules, Tile};
 use tilegame_runtime::notation::TextError;
 use tilegame_runtime::notation::uci::UciError;
 use tilegame_runtime::{Change, Game, Move, State, Uci};
@@ -197,11 +199,66 @@ fn name(state: &State, tile: Tile) -> String {
 
 /// The text of one move.
 fn word(state: &State, m: Move) -> String {
+    let rules = state.game().rules();
+    if builds_walls(rules) && !m.is_pass() {
+        let (text, tile, wall) = match state.origin(m) {
+            Some(_) => (plain(state, m), state.target(m), first_tile(rules)),
+            None => {
+                let Some(stands) = first_piece(state) else { return plain(state, m) };
+                let stands_name = name(state, stands);
+                (format!("{stands_name}{stands_name}"), stands, state.target(m))
+            }
+        };
+        return format!("{text},{}{}", name(state, tile), name(state, wall));
+    }
     let text = plain(state, m);
     // Most moves change nothing else, and what a move changes is slow to list.
     let Some(from) = state.origin(m).filter(|_| !m.is_plain()) else { return text };
-    let vanishes = state.changes(m).any(|change| change == Change::Vanish(from));
-    if vanishes { format!("{text},{}{}", name(state, state.target(m)), name(state, from)) } else { text }
+    let is_left = |change: Change| match change {
+        Change::Vanish(tile) => tile == from,
+        Change::Put { tile, kind, .. } => tile == from && rules.kinds[kind.index()].neutral,
+        _ => false,
+    };
+    if state.changes(m).any(is_left) {
+        format!("{text},{}{}", name(state, state.target(m)), name(state, from))
+    } else {
+        text
+    }
+}
+
+/// Whether a player may build a wall instead of moving a piece.
+fn builds_walls(rules: &Rules) -> bool {
+    let turn = &rules.turn;
+    let is_wall = |action: &Action| match action {
+        Action::Here(Effect::Put(kind)) => rules.kinds[kind.index()].neutral,
+        _ => false,
+    };
+    turn.phases.is_empty() && turn.choices.iter().any(|choice| choice.actions.iter().any(is_wall))
+}
+
+/// The first tile of the board, by its rank and then by its file.
+fn first_tile(rules: &Rules) -> Tile {
+    let tiles = (0..rules.board.tiles.len()).map(Tile::new);
+    tiles.min_by_key(|tile| place(rules, *tile)).unwrap_or_else(|| Tile::new(0))
+}
+
+/// The tile of the player's first piece.
+fn first_piece(state: &State) -> Option<Tile> {
+    let (player, mut first) = (state.to_move(), None);
+    let rules = state.game().rules();
+    state.each_piece(&mut |tile, piece| {
+        if piece.owner == Some(player) {
+            first = first.into_iter().chain([tile]).min_by_key(|tile| place(rules, *tile));
+        }
+    });
+    first
+}
+
+/// The number of a tile's rank and its file.
+fn place(rules: &Rules, tile: Tile) -> (u32, String) {
+    let name = rules.board.name(tile);
+    let file = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    (name[file.len()..].parse().unwrap_or(0), file.to_owned())
 }
 
 /// The same without what follows a comma.
@@ -281,6 +338,25 @@ mod tests {
                 && !said(",").is_empty()
                 && !said("e2e5").is_empty()
         );
+    }
+
+    /// A wall instead of a move, and a wall that is left behind.
+    #[test]
+    fn walls_are_written_and_read() {
+        let instead = "[a:chess]\nwallingRule = edge\nwallOrMove = true\n";
+        let behind =
+            "[a:snailtrail]\nmaxRank = 9\nmaxFile = 9\nstartFen = p7P/9/9/9/3p*P3/9/9/9/p7P w - - 0 1\n";
+        for (ini, theirs, ours) in
+            [(instead, "a1a1,a1a3", "*@a3"), (instead, "e2e4,e4a1", "e2e4"), (behind, "f5e4,e4f5", "f5e4")]
+        {
+            let text = tilegame_import::import(ini, &[], false).games.remove(0).text;
+            let start = Game::from_source("a.tg", &text, |_| None).expect("a game").start();
+            for text in [theirs, ours] {
+                let turn = read(&start, text).expect(text);
+                assert_eq!((start.uci(turn[0]).as_str(), turn.len()), (ours, 1));
+                assert_eq!(write(&start, &turn), theirs);
+            }
+        }
     }
 
     /// A count can be stopped.

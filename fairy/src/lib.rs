@@ -3,5 +3,6 @@
 
 pub mod dialect;
 pub mod export;
+mod hands;
 pub mod numbers;
 pub mod position;

@@ -1,7 +1,9 @@
 //! The two numbers at the end of a FEN, which Fairy-Stockfish counts in every game, also where no rule asks for them.
 
-use tilegame_runtime::ir::{Kind, PlayerId};
-use tilegame_runtime::{Move, State};
+use tilegame_runtime::ir::{AtStart, CounterId, FenField, Kind, PlayerId};
+use tilegame_runtime::{Game, Move, State};
+
+use crate::position;
 
 /// How many plies nothing has happened that can't be taken back, and the number of the move.
 ///
@@ -19,7 +21,7 @@ use tilegame_runtime::{Move, State};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
-    /// Plies since a capture, a drop or a promotion.
+    /// Plies since a capture, a drop, a promotion, or a move of a pawn that has no way back.
     pub plies: u32,
     /// The number of the move, from 1.
     pub number: u32,
@@ -44,31 +46,63 @@ impl Numbers {
         }
     }
 
+    /// Those that a position of a game has in its own text.
+    pub fn at(state: &State) -> Numbers {
+        Numbers::of(&position::write(state))
+    }
+
     /// Those after moves.
     pub fn along(self, start: &State, moves: impl Iterator<Item = Move>) -> Numbers {
-        let (mut numbers, mut before, mut now) = (self, start.clone(), start.clone());
+        let (mut numbers, mut now, mut resets) = (self, start.clone(), false);
         for m in moves {
-            let ends = now.ends_turn(m);
-            now.make(m);
+            let (ends, after) = (now.ends_turn(m), now.after(m));
+            resets |= is_final(&now, m, &after);
             if ends {
-                numbers = numbers.after(&before, &now);
-                before = now.clone();
+                numbers = numbers.after(&now, std::mem::take(&mut resets));
             }
+            now = after;
         }
         numbers
     }
 
-    /// Those after a turn, from the positions before and after it.
-    fn after(self, before: &State, after: &State) -> Numbers {
-        let (was, is) = (Count::of(before), Count::of(after));
-        // Where a piece leaves its promoted state again, nothing is final about entering it.
-        let is_final = was.pieces != is.pieces || was.promoted < is.promoted && !is_undone(before);
+    /// Those after a turn, of which is known whether something in it can't be taken back.
+    fn after(self, before: &State, is_final: bool) -> Numbers {
         let is_last = before.to_move() != PlayerId::new(0);
         Numbers {
             plies: if is_final { 0 } else { self.plies.saturating_add(1) },
             number: self.number.saturating_add(is_last.into()),
         }
     }
+}
+
+/// Whether something happens in a move that can't be taken back.
+fn is_final(before: &State, m: Move, after: &State) -> bool {
+    let is_drop = before.origin(m).is_none() && !m.is_pass();
+    let (was, is) = (Count::of(before), Count::of(after));
+    if is_drop && was.pieces < is.pieces {
+        return true;
+    }
+    match clock(before.game()) {
+        // What is left of a rule about moves without progress is asked of the game.
+        Some(clock) => after.counter(clock, PlayerId::new(0)) == 0,
+        // Where a piece leaves its promoted state again, nothing is final about entering it.
+        None => was.pieces != is.pieces || was.promoted < is.promoted && !is_undone(before),
+    }
+}
+
+/// The counter of moves without progress, if the game has one in its positions, and no limit to which it counts.
+pub(crate) fn clock(game: &Game) -> Option<CounterId> {
+    let fields = &game.notation().fen;
+    let has_limit =
+        fields.iter().any(|field| matches!(field, FenField::Count { at_start: AtStart::Text(_), .. }));
+    let mut numbers = fields.iter().filter_map(|field| match field {
+        FenField::Count { counter, join: None, at_start } => Some((*counter, at_start)),
+        _ => None,
+    });
+    let (first, second) = (numbers.next(), numbers.next());
+    first
+        .filter(|(_, at_start)| second.is_some() && !has_limit && **at_start == AtStart::Number)
+        .map(|(counter, _)| counter)
 }
 
 /// The players' pieces on the board, and those of them that are in a promoted state.

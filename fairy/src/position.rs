@@ -16,9 +16,10 @@
 
 use tilegame_runtime::ir::{AtStart, FenField, PlayerId};
 use tilegame_runtime::notation::fen::{FenError, FenStyle};
-use tilegame_runtime::{Game, State};
+use tilegame_runtime::{Game, Move, State};
 
-use crate::numbers::Numbers;
+use crate::numbers::{Numbers, clock};
+use crate::{dialect, hands};
 
 /// The notation of a game in which its positions have the fields of chess, where its usual one has others.
 const WITH_FIELDS_OF_CHESS: &str = "as_in_chess";
@@ -54,11 +55,15 @@ pub fn game(game: &Game) -> Game {
 
 /// Writes a position; in the middle of a turn, as the game does.
 pub fn write(state: &State) -> String {
-    write_with(state, Numbers::default())
+    written(state, None)
 }
 
-/// Writes a position with these numbers, where the game itself does not count.
+/// Writes a position with these numbers, where the game itself counts nothing else.
 pub fn write_with(state: &State, counted: Numbers) -> String {
+    written(state, Some(counted))
+}
+
+fn written(state: &State, counted: Option<Numbers>) -> String {
     let game = game(state.game());
     // Where the pieces that castle begin on any file, that is always told.
     let style = if game.arrangements() > 1 { FenStyle::Shredder } else { FenStyle::X };
@@ -69,6 +74,10 @@ pub fn write_with(state: &State, counted: Numbers) -> String {
     if !is_usual || turn.contains(':') {
         return own;
     }
+    let placement = match placement.split_once('[') {
+        Some((rows, held)) => format!("{rows}[{}]", hands::sorted(&game, held.trim_end_matches(']'))),
+        None => (*placement).to_owned(),
+    };
     let letter = if state.to_move() == PlayerId::new(0) { "w" } else { "b" };
     let (mut castling, mut passant, mut checks, mut numbers) = ("-", "-", None, Vec::new());
     // Fields that may be left out stand behind the others, so that those before are where they should be.
@@ -81,8 +90,8 @@ pub fn write_with(state: &State, counted: Numbers) -> String {
             _ if matches!(field, FenField::Number(_)) => numbers.push(None),
             Some(Slot::Castling) => castling = word,
             Some(Slot::Passant) => passant = word,
-            // Behind the numbers the field is only of this program.
-            Some(Slot::Checks) if !numbers.is_empty() && is_none(word) => {}
+            // Behind the numbers, and where checks are counted from none on, the field is only of this program.
+            Some(Slot::Checks) if !numbers.is_empty() && is_none(word) || counts_up(&game, field) => {}
             Some(Slot::Checks) => checks = Some(*word),
             Some(Slot::Number) => numbers.push(Some(*word)),
             None => {}
@@ -94,9 +103,30 @@ pub fn write_with(state: &State, counted: Numbers) -> String {
         [number] => [None, number],
         [plies, number, ..] => [plies, number],
     };
+    if dialect::has_steps(&game) && !is_takeable(state, passant) {
+        passant = "-";
+    }
+    let plies = plies.filter(|_| counted.is_none() || clock(&game).is_none());
+    let counted = counted.unwrap_or_default();
     let plies = plies.map_or_else(|| counted.plies.to_string(), str::to_owned);
     let number = number.map_or_else(|| counted.number.to_string(), str::to_owned);
     format!("{placement} {letter} {castling} {passant}{checks} {plies} {number}")
+}
+
+/// Whether a field counts from nothing.
+fn counts_up(game: &Game, field: &FenField) -> bool {
+    match field {
+        FenField::Count { counter, .. } => game.rules().counters[counter.index()].start == 0,
+        _ => false,
+    }
+}
+
+/// Whether some piece can capture what has passed this tile.
+fn is_takeable(state: &State, tile: &str) -> bool {
+    state.game().rules().board.tile(tile).is_some_and(|tile| {
+        let takes = |m: &Move| state.target(*m) == tile && state.is_capture(*m);
+        state.piece(tile).is_none() && state.legal_moves().iter().any(takes)
+    })
 }
 
 /// Reads a position. Numbers that the game does not count are not in it: see [`Numbers::of`].
@@ -109,8 +139,11 @@ pub fn read(game: &Game, text: &str) -> Result<State, FenError> {
         Ok(state) => return Ok(state),
         Err(error) => error,
     };
-    // Others name a tile also where no piece can capture in passing.
-    let forms = [true, false].into_iter().filter_map(|passes| own_form(game, text, passes));
+    // Others name a tile also where no piece can capture in passing, and mark promoted pieces also where it does not matter.
+    let bare = text.replace('~', "");
+    let texts = [text, &bare].into_iter().take(if bare == text { 1 } else { 2 });
+    let texts = texts.flat_map(|text| [(text, true), (text, false)]);
+    let forms = texts.filter_map(|(text, passes)| own_form(game, text, passes));
     forms.map(|form| game.read_fen(&form)).find_map(Result::ok).ok_or(own)
 }
 
@@ -195,6 +228,7 @@ mod tests {
             ("minishogi", "rbsgk/4p/5/P4/KGSBR".to_owned()),
             ("flipello", "8/8/8/3pP3/3Pp3/8/8/8[PPPPPppppp] w 0 1".to_owned()),
             ("snailtrail", "6p/7/7/7/7/7/P6 w - - 0 1".to_owned()),
+            ("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R~NBQKBNR w KQkq - 0 1".to_owned()),
         ] {
             let game = Game::from_library(name).expect("a game");
             let read = read(&game, &text).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -248,6 +282,17 @@ mod tests {
             ("minishogi", "4k/5/5/5/4K[P] w - - 3 5", "P@a3", Some(" b - - 0 5")),
             ("minishogi", "4k/P4/5/5/4K[] w - - 3 5", "a4a5+", Some(" b - - 0 5")),
             ("kyotoshogi", "2k2/5/2S2/5/+P1K2[] w - - 3 5", "c3d4+", Some(" b - - 4 5")),
+            (
+                "seirawan",
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[EHeh] w KQBCDFGkqbcdfg - 3 5",
+                "b1c3h",
+                Some("[Eeh] b KQCDFGkqbcdfg - 4 5"),
+            ),
+            ("pocketknight", "4k3/8/8/8/8/8/8/4K3[N] w - - 3 5", "N@d4", Some("[] b - - 0 5")),
+            ("duck", "4k3/8/8/8/8/8/4P3/4K1N1 w - - 3 5", "g1f3,f3a1", Some(" b - - 4 5")),
+            ("duck", "4k3/8/8/8/8/8/4P3/4K1N1 w - - 3 5", "e2e4,e4a1", Some(" b - - 0 5")),
+            ("duck", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 3 5", "e2e4,e4a1", Some(" b - e3 0 5")),
+            ("shatar", "4k3/8/8/8/8/8/8/R3K3 w - - 3 5", "a1a8", Some(" b - - 4 5")),
             ("clobber", "PpPpP/pPpPp/PpPpP/pPpPp/PpPpP/pPpPp w - - 3 5", "a6b6", Some(" b - - 0 5")),
         ] {
             let game = Game::from_library(name).expect("a game");

@@ -258,6 +258,12 @@ fn keys_become_lines() {
         ("castlingKingsideFile = f", "King to f1, Rook to e1"),
         ("extinctionValue = loss\nextinctionPieceTypes = q", "extinct: loss if no friend Queen"),
         ("nMoveRule = 20", "no_progress: draw if clock >= 40"),
+        // A clock without progress goes on where a move can be taken back.
+        ("pieceDrops = true", "after dropped: clock = 0"),
+        ("customPiece1 = s:mfhNcfW\nnMoveRuleTypesBlack = s", "after CustomS: clock = 0"),
+        ("customPiece1 = p:mWcF\npawnTypes = p", "remove progress\n    after capture: clock = 0"),
+        ("customPiece1 = p:fsmWfceF\npawnTypes = p", "after capture, onward: clock = 0"),
+        ("customPiece1 = p:fsmWfceF\npawnTypes = p", "quiet n as onward"),
         ("doubleStep = false", "replace piece Pawn"),
         (
             "promotionRegionWhite = *8 *7\npromotionRegionBlack = *1 *2",
@@ -267,7 +273,7 @@ fn keys_become_lines() {
         ("wallingRule = duck", "choose empty if in wall: put Duck, every Duck: take as walling"),
         (
             "wallingRule = edge\nwallOrMove = true",
-            "choose empty and (on rim or sees rot(n)[Wall]): put Wall as walling",
+            "choose empty and (on rim or sees rot(n)[Wall]) if not check: put Wall as walling",
         ),
         ("wallingRule = past\ncastling = false", "move here{put Wall} rook"),
         ("wallingRule = arrow", "act rook[empty]{put Wall} if in wall and just did step as walling"),

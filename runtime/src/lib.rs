@@ -56,7 +56,7 @@ mod words;
 pub use board::Board;
 pub use game::Game;
 pub use moves::Change;
-pub use notation::{San, Uci};
+pub use notation::{Listed, San, Uci};
 pub use outcome::{Outcome, Scores};
 pub use reference::generate::MOST_MOVES;
 pub use reference::position::{Passed, Past, Piece, Position};

@@ -396,7 +396,7 @@ impl PyGame {
         calm(|| {
             let read = position::read(self.game(), fen).map_err(|wrong| errors::fen(py, fen, &wrong))?;
             let state = read.written_as_in(self.game());
-            Ok(PyState::new(&self.source, Base::Fen(state.fen()), state).counted_from(Numbers::of(fen)))
+            Ok(PyState::new(&self.source, Base::Fen(state.fen()), state).counted_from(Some(Numbers::of(fen))))
         })
     }
 

@@ -64,8 +64,8 @@ pub(crate) struct PyState {
     last: Option<Arc<Made>>,
     /// The same moves as a match, as far as it was needed.
     played: Option<Box<Played>>,
-    /// What Fairy-Stockfish counts where the stack begins.
-    numbers: Numbers,
+    /// What Fairy-Stockfish counts where the stack begins, if that is not what the position says.
+    numbers: Option<Numbers>,
 }
 
 /// A match of the moves.
@@ -87,11 +87,11 @@ impl Played {
 impl PyState {
     pub(crate) fn new(source: &Arc<Source>, base: Base, state: State) -> PyState {
         let (source, now) = (Arc::clone(source), Arc::new(state));
-        PyState { source, base, now, last: None, played: None, numbers: Numbers::default() }
+        PyState { source, base, now, last: None, played: None, numbers: None }
     }
 
     /// The same with other numbers where its stack begins.
-    pub(crate) fn counted_from(self, numbers: Numbers) -> PyState {
+    pub(crate) fn counted_from(self, numbers: Option<Numbers>) -> PyState {
         PyState { numbers, ..self }
     }
 
@@ -99,14 +99,7 @@ impl PyState {
     pub(crate) fn of(state: &Arc<State>) -> PyState {
         let source = Source::of_game(state.game());
         let base = if **state == state.game().start() { Base::Start } else { Base::Fen(state.fen()) };
-        PyState {
-            source,
-            base,
-            now: Arc::clone(state),
-            last: None,
-            played: None,
-            numbers: Numbers::default(),
-        }
+        PyState { source, base, now: Arc::clone(state), last: None, played: None, numbers: None }
     }
 
     pub(crate) fn now(&self) -> &Arc<State> {
@@ -388,7 +381,9 @@ impl PyState {
     /// The FEN as Fairy-Stockfish writes it, with all the fields of chess.
     fn fairy_fen(&self) -> PyResult<String> {
         calm(|| {
-            let numbers = self.numbers.along(&self.beginning(), self.made().into_iter().map(|(_, m)| m));
+            let beginning = self.beginning();
+            let numbers = self.numbers.unwrap_or_else(|| Numbers::at(&beginning));
+            let numbers = numbers.along(&beginning, self.made().into_iter().map(|(_, m)| m));
             Ok(position::write_with(&self.now, numbers))
         })
     }

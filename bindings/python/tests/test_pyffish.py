@@ -91,19 +91,13 @@ def test_the_other_has_the_same_moves(name: str) -> None:
 
 
 PASSANT = "tiles of pawns that move in another way are written there also where nobody takes in passing"
-ORDER = "the pieces in a hand are in another order there"
 FENS_OTHERWISE = {
     "berolina": PASSANT,
-    "duck": "the clock counts the step of the duck here, and the tile that a pawn has passed is always written",
     "flipello": OTHERWISE["flipello"],
     "flipello10": OTHERWISE["flipello10"],
     "pawnback": PASSANT,
     "pawnsideways": PASSANT,
     "petrified": PASSANT,
-    "pocketknight": "the clock goes on here when the knight is put down",
-    "seirawan": ORDER,
-    "shouse": ORDER,
-    "sittuyin": ORDER,
     "wolf": PASSANT,
 }
 """Games whose positions are written in another way there, and why."""

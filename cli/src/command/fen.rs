@@ -87,7 +87,7 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let steps = situation::steps(&mut state, &args.played)?;
     let fen = match is_fairy {
         true => {
-            let numbers = args.fen.as_deref().map_or_else(Numbers::default, Numbers::of);
+            let numbers = args.fen.as_deref().map_or_else(|| Numbers::at(&start), Numbers::of);
             // What comes from outside is no turn, and cannot be counted as one: then the numbers stay.
             let move_of = |step: &Step| if let Step::Move(m) = step { Some(*m) } else { None };
             let moves: Option<Vec<_>> = steps.iter().map(move_of).collect();

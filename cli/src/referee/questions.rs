@@ -11,7 +11,7 @@ use tilegame_runtime::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
 use tilegame_runtime::notation::pgn::Score;
 use tilegame_runtime::notation::receipt;
 use tilegame_runtime::perft::{By, Part, Unfinished, perft_in_parts};
-use tilegame_runtime::{Game, Move, State};
+use tilegame_runtime::{Game, Listed, Move, State};
 
 use super::answer::{Kind, Named, Wrong, json};
 use super::listings::{Form, Listings};
@@ -198,11 +198,6 @@ fn listed(
     played: &Match,
     listings: &mut Listings,
 ) -> Result<String, Wrong> {
-    #[derive(Serialize)]
-    struct Listed<'g, T> {
-        to_move: &'g str,
-        moves: Vec<T>,
-    }
     let form = match request.text("only")?.as_deref() {
         None => Form::Both,
         Some("uci") => Form::Uci,
@@ -214,21 +209,46 @@ fn listed(
     if let Some(listed) = listings.get(played.state(), form).filter(|_| is_usual) {
         return Ok(listed.to_owned());
     }
-    let moves = played.legal_moves().into_iter();
-    let state = played.state().written_as_in(written);
     let to_move = situation::player(played.game(), played.to_move());
-    let body = match form {
-        Form::Both => {
-            let moves = moves.map(|m| Text { uci: state.uci(m), san: state.san(m) }).collect();
-            json(&Listed { to_move, moves })
+    let state = played.state().written_as_in(written);
+    let listed = played.ending().is_none().then(|| state.listed());
+    let uci = listed.as_ref().filter(|_| form != Form::San).map(Listed::uci).unwrap_or_default();
+    let san = listed.as_ref().filter(|_| form != Form::Uci).map(Listed::san).unwrap_or_default();
+    let mut body = String::with_capacity(64 + 40 * uci.len().max(san.len()));
+    body.push_str("{\"to_move\":");
+    push_text(&mut body, to_move);
+    body.push_str(",\"moves\":[");
+    for number in 0..uci.len().max(san.len()) {
+        if number > 0 {
+            body.push(',');
         }
-        Form::Uci => json(&Listed { to_move, moves: moves.map(|m| state.uci(m)).collect() }),
-        Form::San => json(&Listed { to_move, moves: moves.map(|m| state.san(m)).collect() }),
-    };
+        match (uci.get(number), san.get(number)) {
+            (Some(uci), Some(san)) => {
+                body.push_str("{\"uci\":");
+                push_text(&mut body, uci);
+                body.push_str(",\"san\":");
+                push_text(&mut body, san);
+                body.push('}');
+            }
+            (one, other) => push_text(&mut body, one.or(other).map_or("", String::as_str)),
+        }
+    }
+    body.push_str("]}");
     if is_usual {
         listings.keep(played.state(), form, &body);
     }
     Ok(body)
+}
+
+/// Adds a text as JSON.
+fn push_text(body: &mut String, text: &str) {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\')) {
+        body.push('"');
+        body.push_str(text);
+        body.push('"');
+    } else {
+        body.push_str(&json(&text));
+    }
 }
 
 /// Whether a move is legal, and where it leads or why not.

@@ -167,6 +167,13 @@ impl<'g> Draft<'g> {
                 Err(why) => self.refuse(why),
             }
         }
+        let walls: Vec<bool> = self.moving.iter().flatten().map(|moving| moving.walls).collect();
+        if walls.contains(&true) {
+            if walls.contains(&false) || self.rules.castling.is_some() {
+                self.refuse("only some moves leave a wall");
+            }
+            self.keys.set("wallingRule", "past");
+        }
         let starts = |moving: &Moving| moving.moves.iter().any(|made| made.when == When::AtStart);
         for kind in self.used.clone() {
             let Some(moving) = self.moving[kind.index()].as_ref().filter(|moving| starts(moving)) else {

@@ -1,10 +1,10 @@
 //! How a position ends the game.
 
 use tilegame_runtime::ir::{
-    Action, Comparison, CounterId, Effect, End, EndResult, KindId, Quantity, Test, Trigger, Who,
+    Action, Comparison, CounterId, Effect, End, EndResult, KindId, Path, Quantity, Test, Trigger, Who,
 };
 
-use super::ask::{Few, Reader, Set, all_of, any_of};
+use super::ask::{Few, Reader, Set, all_of, alternatives, any_of, sequence};
 use super::draft::Draft;
 use super::squares::Places;
 
@@ -41,6 +41,15 @@ impl Value {
             Value::Draw => "draw",
         }
     }
+}
+
+/// The directions of a row of pieces.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Line {
+    Upright,
+    Flat,
+    Rising,
+    Falling,
 }
 
 /// What lines about few pieces say together.
@@ -103,6 +112,7 @@ impl Draft<'_> {
                 || self.counts_checks(end, value)
                 || self.first_check(value, &parts)
                 || self.flag(value, &end.when, &mut flags, &mut safe, &mut racing)
+                || self.connects(value, &end.when)
                 || self.by_passing(end);
             if !known {
                 self.refuse(format!("the ending `{}` if `{text}` has no key", end.name));
@@ -183,6 +193,77 @@ impl Draft<'_> {
                 self.keys.switch("stalematePieceCount", true);
             }
         }
+    }
+
+    /// That the player who has moved has so many pieces in a row.
+    fn connects(&mut self, value: Value, when: &Test) -> bool {
+        let Test::Some(inner) = when else { return false };
+        let about = self.ask.about(inner);
+        let (Some(Who::Enemy), [Test::Sees(path)]) = (about.whose, about.rest.as_slice()) else {
+            return false;
+        };
+        if about.kinds.is_some() || about.on.is_some() || about.attacked.is_some() || about.empty {
+            return false;
+        }
+        let rows: Option<Vec<(Line, u16)>> =
+            alternatives(path).into_iter().map(|path| self.row(path)).collect();
+        let Some(rows) = rows else { return false };
+        let Some((_, more)) = rows.first() else { return false };
+        if rows.iter().any(|(_, other)| other != more) {
+            return false;
+        }
+        let has = |line: Line| rows.iter().any(|(other, _)| *other == line);
+        if has(Line::Rising) != has(Line::Falling) {
+            return false;
+        }
+        self.keys.set("connectN", &(more + 1).to_string());
+        for (key, line) in [
+            ("connectVertical", Line::Upright),
+            ("connectHorizontal", Line::Flat),
+            ("connectDiagonal", Line::Rising),
+        ] {
+            if !has(line) {
+                self.keys.switch(key, false);
+            }
+        }
+        if value != Value::Loss {
+            self.keys.set("connectValue", value.opposite().word());
+        }
+        true
+    }
+
+    /// A straight walk over pieces of the player who has moved, and how many they are.
+    fn row(&self, path: &Path) -> Option<(Line, u16)> {
+        let (mut line, mut last, mut length) = (None, None, 0);
+        let mut parts = sequence(path).into_iter();
+        while let Some(part) = parts.next() {
+            let (step, test, times) = match part {
+                Path::Step(direction) => (*direction, parts.next()?, 1),
+                Path::Repeat { path, min, max } if *max == Some(*min) => match sequence(path).as_slice() {
+                    [Path::Step(direction), test] => (*direction, *test, *min),
+                    _ => return None,
+                },
+                _ => return None,
+            };
+            let Path::Check { test: Test::Owner(Who::Enemy), .. } = test else { return None };
+            let along = match self.rules.board.directions[step.index()].offset {
+                [0, 1 | -1, 0] => Line::Upright,
+                [1 | -1, 0, 0] => Line::Flat,
+                [1, 1, 0] | [-1, -1, 0] => Line::Rising,
+                [1, -1, 0] | [-1, 1, 0] => Line::Falling,
+                _ => return None,
+            };
+            if line.is_some_and(|known| known != step) {
+                return None;
+            }
+            line = Some(step);
+            length += times;
+            if length == 0 {
+                return None;
+            }
+            last = Some(along);
+        }
+        Some((last?, length))
     }
 
     /// That somebody has few pieces of some kinds.

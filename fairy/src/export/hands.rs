@@ -1,9 +1,9 @@
 //! Pieces in hand, and where they may be dropped.
 
 use tilegame_betza::Mode;
-use tilegame_runtime::ir::{Choice, Effect, KindId, LabelId, PlayerId, Taken, Test, Who};
+use tilegame_runtime::ir::{Choice, Effect, KindId, LabelId, Path, PlayerId, Taken, Test, Who};
 
-use super::ask::{Set, all_of, any_of};
+use super::ask::{Set, all_of, any_of, sequence};
 use super::draft::{COLOURS, Draft, dropped};
 use super::squares::Places;
 use super::types::PAWN;
@@ -86,6 +86,28 @@ impl Draft<'_> {
         })
     }
 
+    /// Whether a test says that below a tile is no empty one.
+    fn is_on_top(&self, test: &Test) -> bool {
+        let below = |test: &Test, full: bool| {
+            let Test::Sees(path) = test else { return false };
+            let [Path::Step(step), Path::Check { test, .. }] = sequence(path)[..] else { return false };
+            let wanted = if full { Test::Occupied } else { Test::Empty };
+            self.rules.board.directions[step.index()].offset == [0, -1, 0] && *test == wanted
+        };
+        match test {
+            Test::Not(inner) => below(inner, false),
+            Test::Or(parts) => match parts.as_slice() {
+                [floor, sees] => {
+                    let first: Places =
+                        self.squares.all().into_iter().filter(|(_, rank)| *rank == 1).collect();
+                    self.ask.tiles(floor) == Some([first.clone(), first]) && below(sees, true)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
     /// A choice as a drop.
     fn drop(&mut self, choice: &Choice, doubled: &mut Set) -> Option<Drop> {
         let Some(kind) = dropped(choice) else {
@@ -106,6 +128,8 @@ impl Draft<'_> {
                 on = [&on[0] & &tiles[0], &on[1] & &tiles[1]];
             } else if self.is_doubled(part, kind) {
                 doubled.insert(kind);
+            } else if self.is_on_top(part) {
+                self.keys.set("enclosingDrop", "top");
             } else {
                 let text = self.ask.text(part);
                 self.refuse(format!("`{}`: `{text}` has no key", choice.text));

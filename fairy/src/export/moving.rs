@@ -19,6 +19,8 @@ pub(crate) struct Moving {
     pub(crate) reach: [Places; 2],
     /// It also goes to the sides, from this rank of its own on.
     pub(crate) sideways_from: Option<u8>,
+    /// The tile that it leaves is gone for good, or becomes a wall.
+    pub(crate) walls: bool,
 }
 
 /// One way of a rule.
@@ -26,6 +28,7 @@ struct Way {
     moves: Vec<Move>,
     end: Option<[Places; 2]>,
     guard: Guard,
+    walls: bool,
 }
 
 /// When a rule can be used.
@@ -44,6 +47,10 @@ impl Reader<'_> {
             self.ways(kind, rule, &mut ways)
                 .map_err(|why| format!("{}, `{}`: {why}", kind.name, rule.text))?;
         }
+        let walls = ways.iter().any(|way| way.walls);
+        if walls && ways.iter().any(|way| !way.walls) {
+            return Err(format!("{}: only some of its moves leave a wall", kind.name));
+        }
         let forward_only = ways
             .iter()
             .flat_map(|way| &way.moves)
@@ -54,6 +61,7 @@ impl Reader<'_> {
             unseen: [Places::new(), Places::new()],
             reach: self.reach(&ways),
             sideways_from: None,
+            walls,
         };
         let plain: Vec<Move> = ways
             .iter()
@@ -136,6 +144,10 @@ impl Reader<'_> {
                 });
                 parts.pop();
             }
+            let walls = parts.first().is_some_and(|part| self.is_wall(part));
+            if walls {
+                parts.remove(0);
+            }
             let leaves_trace = parts.iter().any(|part| matches!(part, Path::Do(Effect::Mark(_))));
             let kept = parts.into_iter().filter(|part| !matches!(part, Path::Do(Effect::Mark(_))));
             let path = twice(kept.cloned().collect());
@@ -149,9 +161,21 @@ impl Reader<'_> {
                 Guard::Always if leaves_trace => Guard::On([self.squares.all(), self.squares.all()]),
                 guard => guard,
             };
-            ways.push(Way { moves, end, guard });
+            ways.push(Way { moves, end, guard, walls });
         }
         Ok(())
+    }
+
+    /// Whether the tile where a path begins can't be entered again.
+    fn is_wall(&self, part: &Path) -> bool {
+        match part {
+            Path::Do(Effect::Vanish) => true,
+            Path::Do(Effect::Put(kind)) => {
+                let kind = &self.rules.kinds[kind.index()];
+                kind.neutral && kind.rules.is_empty()
+            }
+            _ => false,
+        }
     }
 
     /// Whether the board is large enough for a move.

@@ -20,7 +20,7 @@ mod walls;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use tilegame_betza::Move;
+use tilegame_betza::{Mode as BetzaMode, Move, Vector, When};
 use tilegame_dsl::ast::{
     BoardLine, CountOp, EndLine, Item, ItemKind, Labels, Part, PartForm, PartShape, PlayerLine, ResultWord,
     Seat, TurnLine, Verb,
@@ -314,27 +314,74 @@ impl<'v> Converter<'v> {
         items
     }
 
-    /// Counts moves, and those since something was taken or a pawn moved.
+    /// Counts moves, and those since something happened that can't be taken back.
     fn progress(&mut self) {
-        let v = self.variant;
+        let resets = self.resets();
+        let all = |others: Vec<String>| names(["capture".to_owned()].into_iter().chain(others));
         let lines = if !self.of_chess {
             self.count(counter("clock", 0, false, true), "plies since something was taken or a pawn moved");
             self.count(counter("moves", 1, false, true), "the number of the move");
-            let pawns = v.of("nMoveRuleTypes", Colour::White).types;
-            let pawns = pawns.iter().filter(|t| self.fits(**t)).map(|t| self.names[t].as_str());
-            let resets = names(["capture"].into_iter().chain(pawns));
             let go = || self.in_go();
             vec![
                 after("move", go(), [change("clock", CountOp::Add, 1)]),
-                after_any(resets, go(), vec![set("clock", 0)], None),
+                after_any(all(resets), go(), vec![set("clock", 0)], None),
                 after("Black", go(), [change("moves", CountOp::Add, 1)]),
             ]
-        } else if !v.has(PAWN) && !self.has_wall_step() {
-            vec![TurnLine::Remove(name("progress")), after("capture", None, [set("clock", 0)])]
-        } else {
+        } else if self.has_wall_step() {
             Vec::new()
+        } else if let Some(pawn) = resets.iter().position(|name| name == "Pawn") {
+            let mut others = resets;
+            others.remove(pawn);
+            let more = |others| after_any(names(others), None, vec![set("clock", 0)], None);
+            (!others.is_empty()).then(|| more(others)).into_iter().collect()
+        } else {
+            vec![
+                TurnLine::Remove(name("progress")),
+                after_any(all(resets), None, vec![set("clock", 0)], None),
+            ]
         };
         self.turn.extend(lines.into_iter().map(Noted::from));
+    }
+
+    /// What can't be taken back besides captures: drops, and moves of certain types, all of them or those to which there is no way back.
+    fn resets(&self) -> Vec<String> {
+        let mut resets: Vec<String> = Vec::new();
+        let fits = self.final_types().into_iter().filter(|t| self.fits(*t));
+        let (mixed, all): (Vec<usize>, Vec<usize>) = fits.partition(|t| !self.final_moves(*t).is_empty());
+        resets.extend(
+            all.iter()
+                .filter(|t| **t == PAWN || !self.quiet(**t).is_empty() && !self.goes_back(**t))
+                .map(|t| self.names[t].clone()),
+        );
+        resets.extend((!mixed.is_empty()).then(|| ONWARD.to_owned()));
+        resets.extend(self.drop_labels.iter().map(|label| (*label).to_owned()));
+        resets
+    }
+
+    /// The types whose moves count as progress, of either player.
+    fn final_types(&self) -> BTreeSet<usize> {
+        let of = |colour: &Colour| self.variant.of("nMoveRuleTypes", *colour).types;
+        Colour::BOTH.iter().flat_map(of).collect()
+    }
+
+    /// How a type moves without capturing.
+    fn quiet(&self, number: usize) -> Vec<Move> {
+        self.moves(number).into_iter().filter(|m| m.mode == BetzaMode::Quiet).collect()
+    }
+
+    /// Whether a type can take back each of its moves.
+    fn goes_back(&self, number: usize) -> bool {
+        let quiet = self.quiet(number);
+        quiet.iter().all(|m| is_undone(m, &quiet))
+    }
+
+    /// The moves of a type that count as progress, of one that can take back some of its moves and others not.
+    fn final_moves(&self, number: usize) -> Vec<Move> {
+        let quiet = self.quiet(number);
+        let (back, onward): (Vec<Move>, Vec<Move>) =
+            quiet.iter().cloned().partition(|m| is_undone(m, &quiet));
+        let is_mixed = number != PAWN && !back.is_empty() && self.final_types().contains(&number);
+        if is_mixed { onward } else { Vec::new() }
     }
 
     /// Pieces of chess that are not there.
@@ -348,6 +395,25 @@ impl<'v> Converter<'v> {
         all.into_iter().filter(gone).map(removed).collect::<Vec<Item>>().into_iter()
     }
 }
+
+/// Whether one of these moves leads back from where a move has led.
+fn is_undone(made: &Move, moves: &[Move]) -> bool {
+    // What is in the way does not matter.
+    let steps = |m: &Move, sign: i16| {
+        let sum = |part: fn(&Vector) -> i8| -> i16 {
+            m.legs.iter().flat_map(|leg| &leg.steps).map(part).map(i16::from).sum::<i16>() * sign
+        };
+        (
+            sum(|step| step.right),
+            sum(|step| step.forward),
+            m.legs.iter().map(|leg| leg.most).collect::<Vec<_>>(),
+        )
+    };
+    moves.iter().any(|m| m.when != When::AtStart && steps(m, -1) == steps(made, 1))
+}
+
+/// What moves are called that count as progress, of a type of which not all do.
+const ONWARD: &str = "onward";
 
 /// All names in statements that can be those of regions.
 fn named(statements: &mut [Statement]) -> BTreeSet<String> {

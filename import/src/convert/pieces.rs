@@ -6,7 +6,7 @@ use tilegame_dsl::ast::{Item, ItemKind, Mode, PieceLine, Verb};
 use super::kinds::piece_but;
 use super::pawns;
 use super::regions::Zone;
-use super::{CHESS, Converter, name_in_chess};
+use super::{CHESS, Converter, ONWARD, name_in_chess};
 use crate::draft::Noted;
 use crate::pieces::{FIRST_CUSTOM, KEYS, KING, PAWN, of};
 use crate::syntax::{
@@ -133,10 +133,17 @@ impl Converter<'_> {
         }
         let (initial, moves): (Vec<Move>, Vec<Move>) =
             moves.into_iter().partition(|m| m.when == When::AtStart);
-        everywhere.extend(rules(&moves));
+        let onward = self.final_moves(number);
+        let is_onward = |m: &&Move| onward.iter().any(|other| other.legs == m.legs);
+        let label = (!onward.is_empty()).then_some(ONWARD);
+        let (ahead, others): (Vec<&Move>, Vec<&Move>) = moves.iter().partition(is_onward);
+        let [ahead, others] = [ahead, others].map(|moves| moves.into_iter().cloned().collect::<Vec<Move>>());
+        everywhere.extend(rules(&others));
+        everywhere.extend(rules(&ahead).into_iter().map(|rule| Rule { label, ..rule }));
         if !initial.is_empty() {
             for case in self.double_steps().cases() {
-                everywhere.extend(rules(&initial).into_iter().map(|rule| rule.and(case.start())));
+                let starts = rules(&initial).into_iter().map(|rule| rule.and(case.start()));
+                everywhere.extend(starts.map(|rule| Rule { label, ..rule }));
             }
         }
         everywhere.extend(self.diagonal_rules(number));

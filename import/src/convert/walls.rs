@@ -5,10 +5,9 @@ use tilegame_dsl::ast::{Action, CountOp, Item, ItemKind, Mode, Path, PieceLine, 
 use super::Converter;
 use super::regions::{Case, Zone};
 use crate::draft::Noted;
-use crate::pieces::PAWN;
 use crate::syntax::{
     NOWHERE, Rule, Walk as _, after, after_any, all, all_of, any, change, choose, here, in_phase, inside, is,
-    item, just_did, name, names, put, rot, sees, set, take, text, then, to_move, way,
+    item, just_did, name, names, not, put, rot, sees, set, take, text, then, to_move, way,
 };
 use crate::tiles;
 
@@ -141,13 +140,16 @@ impl Converter<'_> {
         if rule != "arrow" {
             for case in self.walling_zone().cases() {
                 let free = [Some(is("empty")), case.inside(), place.clone()];
-                let guard = all_of([steps.then(|| in_phase("wall")), case.colour.map(|c| to_move(c.name()))]);
+                // A wall instead of a move is none that parries a check.
+                let calm = (!steps && self.royal_check()).then(|| not(is("check")));
+                let phase = steps.then(|| in_phase("wall"));
+                let guard = all_of([phase, calm, case.colour.map(|c| to_move(c.name()))]);
                 let wall = choose(all(free.into_iter().flatten()), guard, actions.clone(), "walling");
                 self.turn.push(self.noted(wall, if steps { &[] } else { &KEYS }));
             }
         }
         if steps && self.of_chess {
-            let resets = names(["capture"].into_iter().chain(self.fits(PAWN).then_some("Pawn")));
+            let resets = names(["capture".to_owned()].into_iter().chain(self.resets()));
             let lines = [
                 TurnLine::Remove(name("numbering")),
                 TurnLine::Remove(name("progress")),

@@ -23,6 +23,7 @@ pub mod fen;
 mod few;
 mod field;
 pub(crate) mod form;
+mod list;
 pub(crate) mod names;
 pub mod pgn;
 pub mod receipt;
@@ -42,6 +43,7 @@ use at::At;
 use san::SanError;
 use uci::UciError;
 
+pub use list::Listed;
 pub(crate) use text::TOO_MANY;
 pub use text::{San, TextError, Uci};
 

@@ -164,6 +164,23 @@ fn write_quickly(at: &At<'_>, step: Option<PackedMove>, m: &Move) -> Option<Stri
     Some(text + &mark.unwrap_or_else(|| self::mark(game, at.position(), m)))
 }
 
+/// The texts of all legal moves of a state, of which is known what they change. Nothing where moves have forms of their own.
+pub(super) fn write_listed(state: &State, moves: &[PackedMove], details: &[Move]) -> Option<Vec<String>> {
+    let game = state.game();
+    if form::are_declared(game) {
+        return None;
+    }
+    let at = At::state(state);
+    let mut texts = unformed(game, details);
+    for ((text, step), m) in texts.iter_mut().zip(moves).zip(details) {
+        match mark_quickly(state, *step) {
+            Some(mark) => text.push_str(&mark),
+            None => text.push_str(&self::mark(game, at.position(), m)),
+        }
+    }
+    Some(texts)
+}
+
 /// What stands behind a move, if the bitset engine knows it.
 fn mark_quickly(state: &State, step: PackedMove) -> Option<String> {
     let game = state.game();
@@ -412,9 +429,9 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
     let rivals: Vec<Tile> = moves
         .iter()
         .filter(|other| {
-            other.castling_side().is_none()
-                && other.to == m.to
+            other.to == m.to
                 && other.from != m.from
+                && other.castling_side().is_none()
                 && self::letter(game, other) == letter
         })
         .filter_map(|other| other.from)

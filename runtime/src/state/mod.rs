@@ -175,7 +175,7 @@ impl State {
         let mut moves = MoveList::new();
         self.moves(&mut moves);
         if self.game.board().plane().is_some() {
-            let details = self.game.plays().all_told(&self.form, &moves);
+            let details = self.all_details(&moves);
             sort(&mut moves.0, details);
             return moves;
         }
@@ -187,11 +187,16 @@ impl State {
         // What a move changes is found out only where several lead the same way, of all such moves at once.
         let groups = || moves.0.chunk_by(|a, b| way(a) == way(b));
         let alike: Vec<Move> = groups().filter(|alike| alike.len() > 1).flatten().copied().collect();
-        let mut details = self.game.plays().all_told(&self.form, &alike).into_iter();
+        let mut details = self.all_details(&alike).into_iter();
         for alike in moves.0.chunk_by_mut(|a, b| way(a) == way(b)).filter(|alike| alike.len() > 1) {
             sort(alike, details.by_ref().take(alike.len()));
         }
         moves
+    }
+
+    /// What legal moves change, of all of them at once.
+    pub(crate) fn all_details(&self, moves: &[Move]) -> Vec<Details> {
+        self.game.plays().all_told(&self.form, moves)
     }
 
     /// Fills a list with the legal moves that capture something.
