@@ -292,7 +292,7 @@ mod tests {
             ("duck", "4k3/8/8/8/8/8/4P3/4K1N1 w - - 3 5", "g1f3,f3a1", Some(" b - - 4 5")),
             ("duck", "4k3/8/8/8/8/8/4P3/4K1N1 w - - 3 5", "e2e4,e4a1", Some(" b - - 0 5")),
             ("duck", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 3 5", "e2e4,e4a1", Some(" b - e3 0 5")),
-            ("shatar", "4k3/8/8/8/8/8/8/R3K3 w - - 3 5", "a1a8", Some(" b - - 4 5")),
+            ("shatar", "4k2n/8/8/8/8/8/8/R3K3 w - - 3 5", "a1a8", Some(" b - - 4 5")),
             ("clobber", "PpPpP/pPpPp/PpPpP/pPpPp/PpPpP/pPpPp w - - 3 5", "a6b6", Some(" b - - 0 5")),
         ] {
             let game = Game::from_library(name).expect("a game");

@@ -261,7 +261,7 @@ fn keys_become_lines() {
         // A clock without progress goes on where a move can be taken back.
         ("pieceDrops = true", "after dropped: clock = 0"),
         ("customPiece1 = s:mfhNcfW\nnMoveRuleTypesBlack = s", "after CustomS: clock = 0"),
-        ("customPiece1 = p:mWcF\npawnTypes = p", "remove progress\n    after capture: clock = 0"),
+        ("customPiece1 = s:mWcF\npawnTypes = s", "remove progress\n    after capture: clock = 0"),
         ("customPiece1 = p:fsmWfceF\npawnTypes = p", "after capture, onward: clock = 0"),
         ("customPiece1 = p:fsmWfceF\npawnTypes = p", "quiet n as onward"),
         ("doubleStep = false", "replace piece Pawn"),
