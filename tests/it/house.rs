@@ -3,6 +3,8 @@
 //!
 //! `cargo test -p tilegame-tests --test it house -- --nocapture` prints all numbers. They may become smaller, and then so do the limits below.
 
+#![expect(clippy::print_stdout, reason = "the numbers are printed for those who ask for them")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
