@@ -34,7 +34,7 @@ pub(crate) enum Make {
     /// Those that go, take, and leave marks at most: after them some numbers change; `alike` after all that only go.
     Counting { alike: bool },
     /// None.
-    General,
+    AtLength,
 }
 
 /// Numbers that change after moves and that no test asks for, where nothing else happens after moves.
@@ -63,14 +63,14 @@ impl Making {
         let puts = rules.turn.hands || !turn.choices.is_empty();
         let keeps = !acts_after && puts && layout.owners == layout.players;
         let make = match (acts_after, rules.turn.hands) {
-            _ if !is_simple => Make::General,
+            _ if !is_simple => Make::AtLength,
             (true, false) if acting().all(After::only_counts) => {
                 Make::Counting { alike: acting().all(is_alike) }
             }
             (false, false) if keeps => Make::PlainOrPut,
             (false, false) => Make::Plain,
             (false, true) if keeps => Make::Keeping,
-            _ => Make::General,
+            _ => Make::AtLength,
         };
         let books = match turn.after.iter().any(|line| line.is_bookkeeping) && !acts_after {
             false => Books::None,
