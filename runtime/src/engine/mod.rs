@@ -1,4 +1,4 @@
-//! The bitset engine: functions over a [plan](crate::plan) and a packed position.
+//! The bitset engine: functions over a plan of the rules and a packed position.
 
 mod after;
 mod answers;
