@@ -32,10 +32,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         guard: &CheckMask<W>,
         sink: &mut S,
     ) {
-        for (number, choice) in self.turn.choices.iter().enumerate() {
-            if !choice.is_of_sets() {
-                return self.other_choices(scene, guard, sink);
-            }
+        // What is worked out tile by tile is compared with all other choices.
+        let is_made =
+            |choice: &Choice<W>| !self.where_chosen(scene, choice, self.tiles(scene.state)).is_empty();
+        if self.turn.choices.iter().any(|choice| !choice.is_of_sets() && is_made(choice)) {
+            return self.other_choices(scene, guard, sink);
+        }
+        for (number, choice) in self.turn.choices.iter().enumerate().filter(|(_, c)| c.is_of_sets()) {
             let (mut kind, mut to) = (NO_KIND, guard.allowed);
             if let Some(put) = choice.puts {
                 if put.from_hand && self.held(scene.state, scene.me, put.kind as usize) == 0 {

@@ -150,11 +150,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             }
         }
         self.rare(scene, guard, sink);
-        if let Some(choice) = self.turn.choices.first() {
-            // Where nothing but going away helps, nor does a piece that is put somewhere; what else happens might.
-            if choice.puts.is_none() || !guard.allowed.is_empty() {
-                self.choices(scene, guard, sink);
-            }
+        // Where nothing but going away helps, nor does a piece that is put somewhere; what else happens might.
+        if self.turn.choices.iter().any(|choice| choice.puts.is_none() || !guard.allowed.is_empty()) {
+            self.choices(scene, guard, sink);
         }
         if let Some(pass) = &self.turn.pass {
             self.may_pass(scene, guard, pass, sink);

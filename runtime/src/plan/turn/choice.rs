@@ -116,7 +116,7 @@ pub(crate) fn takes(choice: &ir::Choice, legality_asks: bool) -> bool {
     matches!(choice.actions.as_slice(), [ir::Action::Here(effect)] if effect.takes()) && !legality_asks
 }
 
-/// Finds out what the board decides of where one may choose, and whether all choices put or take pieces.
+/// Finds out what the board decides of where one may choose, and whether choices put or take pieces in sets.
 pub(crate) fn settle<const W: usize>(
     choices: &mut [Choice<W>],
     regions: &[Vec<Set<W>>],
@@ -127,7 +127,7 @@ pub(crate) fn settle<const W: usize>(
         let others = choices[..n].iter().filter_map(|c| c.puts);
         choice.puts.is_some_and(|put| others.into_iter().any(|other| alike(&other, &put)))
     };
-    if choices.iter().any(|c| !c.is_of_sets()) || choices.iter().enumerate().any(is_alike) {
+    if choices.iter().enumerate().any(is_alike) {
         choices.iter_mut().for_each(|c| (c.puts, c.takes) = (None, false));
     }
     for number in 0..choices.len() {
