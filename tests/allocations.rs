@@ -26,7 +26,6 @@ const ALLOCATING: &[&str] = &[
     "isolation7x7",
     "italian-draughts",
     "khet",
-    "lines-of-action",
     "losers",
     "mirrorhall",
     "must-capture",
