@@ -1,7 +1,7 @@
 //! What the processor can do besides what every processor does, found out while the program runs.
 //!
 //! Moves are counted and listed by code that is compiled twice: once for any processor, and once for those that count bits, find the
-//! first and the last one, and pick bits out of a word with an instruction each. Whoever wants something done hands it over as
+//! first and the last one, and pick bits out of a word with an instruction each. Such code is handed over as
 //! [`Work`], and all that is inlined into it is compiled for both.
 //!
 //! This is the only place with `unsafe` code: a function that is compiled for some processors only may be called once one knows that this

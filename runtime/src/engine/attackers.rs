@@ -14,7 +14,7 @@ use crate::plan::program::Lands;
 
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// Whether what stands on a tile is attacked, as a test asks it: from the side of its owner, or on an empty tile of the
-    /// one who asks.
+    /// evaluating player.
     pub(crate) fn is_attacked_as_seen(&self, v: &View<'_, W, N>, tile: usize) -> bool {
         let me = if !v.occupied.has(tile) || v.mine.has(tile) { v.me } else { self.owner_as_seen(v, tile) };
         !self.attackers(&View { me, ..*v }, tile, true).is_empty()

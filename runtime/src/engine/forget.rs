@@ -14,45 +14,16 @@ use crate::packed::state::{Spot, State};
 use crate::packed::step::Step;
 use crate::plan::Plan;
 use crate::plan::movers::BulkStep;
-use crate::reference::memory::{AsksCastled, Forgets};
+use crate::reference::memory::{AsksCastled, Facts, Forgets};
 use crate::reference::position::Position;
 
-/// Finds the tiles where some move takes what has left a mark there.
-struct Takers<'e, const W: usize, const N: usize> {
-    engine: &'e Plan<W, N>,
-    on: SmallVec<[u16; 4]>,
-}
-
-impl<const W: usize, const N: usize> Sink<W> for Takers<'_, W, N> {
-    /// Who goes and takes what stands there, takes no mark.
-    fn targets(&mut self, _: &[u8], _: usize, _: Set<W>) {}
-
-    fn promotions(&mut self, _: u8, _: usize, _: Set<W>, _: &[u8]) {}
-
-    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
-        if shift.leaves.is_some() {
-            each_shifted(kind, shift, to, |step| self.step(step));
-        }
-    }
-
-    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, _: &[u8]) {
-        self.shifted(kind, shift, to);
-    }
-
-    fn choices(&mut self, _: u8, _: u16, _: Set<W>) {}
-
-    fn step(&mut self, step: Step) {
-        let by = |rule: usize| self.engine.reference.memory.rules[step.kind as usize][rule].onto;
-        if self.engine.rule_number(step).is_some_and(by) {
-            self.on.push(step.to);
-        }
-    }
-}
-
-/// Finds out whether some move is by a rule that asks what has just been done.
+/// Finds moves by rules of which something is remembered: where they go.
 struct Users<'e, const W: usize, const N: usize> {
     engine: &'e Plan<W, N>,
-    found: bool,
+    is_wanted: fn(&Facts) -> bool,
+    /// So many are enough.
+    enough: usize,
+    on: SmallVec<[u16; 4]>,
 }
 
 impl<const W: usize, const N: usize> Sink<W> for Users<'_, W, N> {
@@ -74,12 +45,14 @@ impl<const W: usize, const N: usize> Sink<W> for Users<'_, W, N> {
     fn choices(&mut self, _: u8, _: u16, _: Set<W>) {}
 
     fn step(&mut self, step: Step) {
-        let asks = |rule: usize| self.engine.reference.memory.rules[step.kind as usize][rule].just;
-        self.found |= self.engine.rule_number(step).is_some_and(asks);
+        let facts = |rule: usize| &self.engine.reference.memory.rules[step.kind as usize][rule];
+        if self.engine.rule_number(step).is_some_and(|rule| (self.is_wanted)(facts(rule))) {
+            self.on.push(step.to);
+        }
     }
 
     fn is_content(&self) -> bool {
-        self.found
+        self.on.len() >= self.enough
     }
 }
 
@@ -96,7 +69,12 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             self.forget_who_has_castled(state, kinds);
         }
         if state.marked != 0 {
-            self.drop_useless_marks(state, past);
+            let number = state.spots().len();
+            // In one order, whichever has been left first.
+            state.marks[..number].sort_unstable();
+            if !self.asks_for_last() {
+                self.drop_useless_marks(state, past);
+            }
         }
         if self.remembers_last(state) {
             if self.asks_for_last() {
@@ -117,18 +95,20 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
     }
 
+    /// A sink for the moves of rules of which this holds, which is content with so many.
+    fn users(&self, is_wanted: fn(&Facts) -> bool, enough: usize) -> Users<'_, W, N> {
+        Users { engine: self, is_wanted, enough, on: SmallVec::new() }
+    }
+
     #[inline(never)]
     fn drop_useless_marks(&self, state: &mut State<W, N>, past: Option<&Past<W, N>>) {
-        let number = state.spots().len();
-        // In one order, whichever has been left first.
-        state.marks[..number].sort_unstable();
         let may_be_useless = self.may_be_useless(state);
-        if self.reference.goes_on || !state.spots().iter().any(&may_be_useless) || self.asks_for_last() {
+        if self.reference.goes_on || !state.spots().iter().any(&may_be_useless) {
             return;
         }
         let scene = Scene { past, ..self.scene(state) };
         let is_near = |spot: &Spot| scene.side.near_marks.at(spot.tile.into()).meets(scene.own);
-        let mut takers = Takers { engine: self, on: SmallVec::new() };
+        let mut takers = self.users(|facts| facts.onto, usize::MAX);
         if !self.movers.walked.is_empty() || state.spots().iter().any(is_near) {
             self.generate_in(&scene, &mut takers);
         }
@@ -146,30 +126,37 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         if self.layout.deeds.list.is_empty() {
             return false;
         }
-        let is_kept = |number: usize| !state.sets[self.layout.deeds.first + number].is_empty();
-        let mut deeds = self.layout.deeds.list.iter().enumerate();
-        state.marked != 0 && self.asks_for_last()
-            || self.reference.memory.forgets != Forgets::Never
-                && deeds.any(|(number, (when, _))| *when == When::Just && is_kept(number))
+        state.marked != 0 && self.asks_for_last() || self.keeps_last(state)
     }
 
-    /// Forgets the last move if nobody can make use of it, as far as that is seen without more than the moves of the position. Whether it
-    /// is.
+    /// Whether it is remembered what the last move was, and that may be forgotten.
+    fn keeps_last(&self, state: &State<W, N>) -> bool {
+        let is_kept = |number: usize| !state.sets[self.layout.deeds.first + number].is_empty();
+        let mut deeds = self.layout.deeds.list.iter().enumerate();
+        self.reference.memory.forgets != Forgets::Never
+            && deeds.any(|(number, (when, _))| *when == When::Just && is_kept(number))
+    }
+
+    /// Forgets the last move, and marks, if no move can make use of them. Whether this is decided by the moves of the position alone.
     fn drop_last_if_unused(&self, state: &mut State<W, N>, past: Option<&Past<W, N>>) -> bool {
-        if state.marked != 0 {
-            return false;
-        }
         let scene = Scene { past, ..self.scene(state) };
         match self.reaches_by_last(&scene) {
             Some(false) => {}
-            Some(true) => {
-                let mut users = Users { engine: self, found: false };
+            // Which marks such a move makes use of is a matter of what it changes.
+            Some(true) if state.marked == 0 => {
+                let mut users = self.users(|facts| facts.just, 1);
                 self.generate_in(&scene, &mut users);
-                if users.found {
+                if users.is_content() {
                     return true;
                 }
             }
-            None => return false,
+            Some(true) | None => return false,
+        }
+        if state.marked != 0 {
+            self.drop_useless_marks(state, past);
+        }
+        if !self.keeps_last(state) {
+            return true;
         }
         let mut without = *state;
         self.forget_last(&mut without);

@@ -114,7 +114,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                     self.put_out(state, me, end, mover);
                     passed = 0;
                 }
-                // Where nobody can move, the turn stays with the one who could not move first.
+                // Where nobody can move, the turn stays with the first player who could not move.
                 Some(_) if passed < self.turns_in_play(state) => {
                     self.pass_on(state);
                     passed += 1;
@@ -129,7 +129,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         self.holds(&view, 0, &self.ends.all[end])
     }
 
-    /// Everybody who goes out by a line that does not ask about moves, from the player after the one who has moved.
+    /// Everybody who goes out by a line that does not ask about moves, from the player after the mover.
     fn going_out(&self, state: &State<W, N>, mover: usize, past: Option<&Past<W, N>>) -> Vec<(usize, usize)> {
         let line = |player: usize| {
             let mut lines = self.turn.exits.iter().filter(|exit| !exit.asks_for_moves).map(|exit| exit.end);

@@ -244,7 +244,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         // Hardly ever do two end alike.
         let alike = |n: &u32| {
             let other = &self.code.leaves[*n as usize];
-            // Whoever stays does the same, wherever the way ends.
+            // A piece that stays does the same wherever its path ends.
             other.stays == leaf.stays
                 && (leaf.stays || other.to == leaf.to)
                 && self.what_tells(mover.kind, other.rule) == self.what_tells(mover.kind, leaf.rule)

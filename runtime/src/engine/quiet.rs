@@ -1,7 +1,7 @@
 //! What quiet moves leave as it is, seen once for all moves of a position.
 //!
 //! A quiet move takes a piece from one tile to an empty one, and does nothing else to pieces. What a quick test of the endings tells after one
-//! of them it tells after all, as long as none of the tiles is in a region that some ending speaks of; and whoever can't castle because of
+//! of them it tells after all, as long as none of the tiles is in a region that some ending speaks of; and a player who can't castle because of
 //! friends in the way can't castle afterwards.
 
 use crate::packed::past::Now;
@@ -31,7 +31,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             return QuietCache { empty: Set::EMPTY, is_shut: false, goes_on: None };
         }
         let next = self.turn.order[(state.turn as usize + 1) % self.turn.order.len()];
-        // Whoever moves twice in a row may get out of its own way.
+        // A player who moves twice in a row may clear the way.
         let is_shut = next != self.to_move(state) && self.is_shut(state, next);
         QuietCache { empty: !self.occupied(state), is_shut, goes_on: None }
     }

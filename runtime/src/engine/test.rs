@@ -322,7 +322,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
     }
 
-    /// Whether what stands on a tile faces a direction, as the one who walks sees it, or else as the asker does.
+    /// Whether what stands on a tile faces a direction, in the frame of the walker, or else of the evaluating player.
     fn faces(&self, v: &View<'_, W, N>, tile: usize, direction: DirId) -> bool {
         let walks = v.walker.and_then(|walker| walker.frame);
         let frame = walks.unwrap_or_else(|| self.reference.frame(PlayerId::new(v.me), Tile::new(tile)));

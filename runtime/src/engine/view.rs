@@ -19,7 +19,7 @@ pub(crate) struct View<'s, const W: usize, const N: usize> {
     pub(crate) before: Option<&'s State<W, N>>,
     /// What was before the state, where that matters.
     pub(crate) past: Option<&'s Past<W, N>>,
-    /// What the one knows besides who asks on the way.
+    /// What is known on the way of a walker besides.
     pub(crate) walker: Option<&'s Walker<W>>,
     /// Where something is in the way.
     pub(crate) occupied: Set<W>,
@@ -72,7 +72,7 @@ impl At {
     }
 }
 
-/// What the one knows who asks on the way, besides what the state shows.
+/// What is known where a test is evaluated on the way of a walker, besides what the state shows.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Walker<const W: usize> {
     /// Where something has been taken that is gone for the rest of the way.
@@ -85,7 +85,7 @@ pub(crate) struct Walker<const W: usize> {
     pub(crate) watcher: Option<u16>,
     /// The tile where the innermost test or number is asked that looks for tiles.
     pub(crate) asking: Option<usize>,
-    /// Where one is who asks how long a path is.
+    /// Where the walker is when the length of a path is computed.
     pub(crate) measured: Option<At>,
 }
 

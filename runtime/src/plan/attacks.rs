@@ -37,7 +37,7 @@ pub(crate) struct LineThreat<const W: usize> {
     pub(crate) reach: ByTile<Set<W>, W>,
     /// Where it could stand, and what must be empty then, for every way.
     pub(crate) ways: ByTile<Vec<(u16, Set<W>)>, W>,
-    /// Whoever goes onto such a way stops it: it asks for empty tiles only.
+    /// Any piece on such a path blocks it: it asks for empty tiles only.
     pub(crate) is_stopped_by_one: bool,
 }
 

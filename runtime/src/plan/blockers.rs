@@ -1,4 +1,4 @@
-//! Blockers: pieces that may neither be leapt over nor taken, whoever owns them.
+//! Blockers: pieces of any player that may neither be leapt over nor captured.
 //!
 //! Ways that ask of some tiles that no piece of certain kinds stands there are looked up as if that were so, by which tiles are empty. Then
 //! what each of these pieces blocks is taken away.

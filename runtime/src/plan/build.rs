@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use tilegame_dsl::ir;
-use tilegame_dsl::ir::Effect;
+use tilegame_dsl::ir::{self, Effect};
 
 use crate::moves::Change;
 use crate::packed::refusal::WhyNot;
@@ -99,8 +98,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let rights = layout.rights.unwrap_or(0);
         let castling = rules.castling.as_ref().zip(safe);
         let plan = Plan {
-            sets: Sets::new(&layout, &regions),
             ends: Ends::new(&reference, ends, check, &regions),
+            sets: Sets::new(&layout, regions),
             making: Making::new(&reference, rules, &layout, &turn),
             castling: castling.map(|(clause, safe)| CastlingPlan::new(clause, safe, rights, &royal)),
             movers: Movers { sides, shapes, walked, tables },

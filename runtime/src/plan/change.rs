@@ -23,13 +23,13 @@ pub(crate) fn change(
         },
         Effect::Count { counter, of, op, amount: Quantity::Number(amount) } => {
             let player =
-                somebody(reference, me, *of, "a path that counts for whoever comes next or has moved")?;
+                somebody(reference, me, *of, "a path that counts for the next player or the one before")?;
             Change::Count { counter: *counter, player, op: (*op).into(), amount: *amount }
         }
         Effect::Count { .. } => {
             return Err(WhyNot::Unusual("a path on which counters change by what the position tells"));
         }
-        // What it becomes depends on what stands there: whoever asks has found out.
+        // What it becomes depends on what stands there, which has been found out before.
         Effect::State { .. } => return Ok(None),
         Effect::First(on) => Change::First { tile, on: *on },
         // So does how it stands once it has turned.
@@ -43,7 +43,7 @@ pub(crate) fn change(
             Change::Put { tile, kind, from_hand: true }
         }
         Effect::Join(who) => {
-            let why = "a path on which pieces change sides, to whoever comes next or has moved";
+            let why = "a path on which pieces change sides, to the next player or the one before";
             Change::Join { tile, owner: somebody(reference, me, *who, why)? }
         }
         Effect::Vanish => Change::Vanish(tile),

@@ -36,11 +36,11 @@ pub(crate) enum Cond {
     Sees(u32),
     Some(Box<Cond>),
     Stuck,
-    /// Whoever moves next has no move; asked where the turn has been passed on, or else (`false`) is still to be.
+    /// The player who moves next has no move; asked where the turn has been passed on, or else (`false`) is still to be.
     NoReply(bool),
     ToMove(PlayerId),
     Asker(PlayerId),
-    /// Who asks has castled.
+    /// The evaluating player has castled.
     Castled,
     /// It is the tile where the turn has begun.
     Begun,

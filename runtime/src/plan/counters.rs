@@ -1,7 +1,6 @@
 //! Where the numbers of counters stand, and which of them some test asks for.
 
-use tilegame_dsl::ir;
-use tilegame_dsl::ir::{Action, CounterId, Effect, Path, PlayerId, Quantity, Rules, Test};
+use tilegame_dsl::ir::{self, Action, CounterId, Effect, Path, PlayerId, Quantity, Rules, Test};
 
 use crate::reference::engine::Reference;
 

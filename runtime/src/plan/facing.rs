@@ -28,7 +28,7 @@ fn faced(rules: &Rules, test: &Test, frame: SymId) -> Test {
         Test::Not(inner) => Test::Not(one(inner)),
         Test::And(tests) => Test::And(all(tests)),
         Test::Or(tests) => Test::Or(all(tests)),
-        // Whoever looks at other tiles looks at them as the walker is turned.
+        // Tests of other tiles are evaluated in the frame of the walker.
         Test::Some(inner) => Test::Some(one(inner)),
         Test::Attacks(inner) => Test::Attacks(one(inner)),
         Test::Connected { test, path } => Test::Connected { test: one(test), path: path.clone() },

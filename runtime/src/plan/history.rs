@@ -1,7 +1,6 @@
 //! Moves that are known again by what they do.
 
-use tilegame_dsl::ir;
-use tilegame_dsl::ir::{LabelId, PlayerId, Tile};
+use tilegame_dsl::ir::{self, LabelId, PlayerId, Tile};
 
 use crate::packed::refusal::WhyNot;
 use crate::plan::layout::Layout;

@@ -99,14 +99,14 @@ pub(crate) struct Sets<const W: usize, const N: usize> {
 
 impl<const W: usize, const N: usize> Sets<W, N> {
     /// The sets of a game.
-    pub(crate) fn new(layout: &Layout, regions: &[Vec<Set<W>>]) -> Sets<W, N> {
+    pub(crate) fn new(layout: &Layout, regions: Vec<Vec<Set<W>>>) -> Sets<W, N> {
         let mut stamps = Vec::new();
         for (owner, kind) in (0..layout.owners).flat_map(|o| (0..layout.kinds).map(move |k| (o, k))) {
             let mut stamp = [Set::EMPTY; N];
             layout.sets_of(kind, owner).for_each(|set| stamp[set] = !Set::EMPTY);
             stamps.push(stamp);
         }
-        Sets { board: Set::first_tiles(layout.tiles), regions: regions.to_vec(), stamps }
+        Sets { board: Set::first_tiles(layout.tiles), regions, stamps }
     }
 }
 

@@ -90,7 +90,7 @@ pub(crate) fn lines<const W: usize>(
 ) -> Vec<Vec<(SymId, ByTile<Set<W>, W>)>> {
     let players = (0..reference.rules.players.len()).map(PlayerId::new);
     let mut frames: Vec<SymId> = Vec::new();
-    if !reference.tiles_change {
+    if !sums.is_empty() && !reference.tiles_change {
         for player in players {
             frames.extend(reference.board.tiles().map(|tile| reference.frame(player, tile)));
             frames.sort_unstable();

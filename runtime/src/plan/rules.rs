@@ -1,7 +1,6 @@
 //! Questions to the rules that several passes ask.
 
-use tilegame_dsl::ir;
-use tilegame_dsl::ir::{Action, Effect, LabelId, Path, Quantity, Rules, Test, Trigger, Who};
+use tilegame_dsl::ir::{self, Action, Effect, LabelId, Path, Quantity, Rules, Test, Trigger, Who};
 
 use crate::packed::refusal::WhyNot;
 use crate::plan::cond::{Cond, Conds};

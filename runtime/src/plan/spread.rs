@@ -4,7 +4,7 @@
 //! of which goes on from all tiles that have been reached, not from one at a time.
 
 use crate::packed::set::{ByTile, Set};
-use crate::plan::program::{Code, Range};
+use crate::plan::program::{Code, Op, Range};
 
 /// A path as one player walks it.
 #[derive(Clone, Debug)]
@@ -29,16 +29,13 @@ const MOST_SHIFTS: usize = 8;
 impl<const W: usize> Spread<W> {
     /// The programs of a path on every tile as a spread, if none of them asks anything.
     pub(crate) fn new(code: &Code, programs: &[Range]) -> Option<Spread<W>> {
-        let mut ends: ByTile<Set<W>, W> = ByTile::from_fn(|_| Set::EMPTY);
-        let mut asks = false;
-        for (from, program) in programs.iter().enumerate() {
-            code.ways(*program, |asked, leaf| {
-                asks |= !asked.is_empty();
-                ends.at_mut(from).insert(code.leaves[leaf as usize].to.into());
-            });
-        }
-        if asks {
+        let ops = |program: &Range| &code.ops[program.start as usize..program.end as usize];
+        if programs.iter().flat_map(ops).any(|op| matches!(op, Op::If { .. })) {
             return None;
+        }
+        let mut ends: ByTile<Set<W>, W> = ByTile::from_fn(|_| Set::EMPTY);
+        for (from, program) in programs.iter().enumerate() {
+            code.ways(*program, |_, leaf| ends.at_mut(from).insert(code.leaves[leaf as usize].to.into()));
         }
         let tiles = programs.len();
         let is_mutual = (0..tiles).all(|from| ends.at(from).iter().all(|to| ends.at(to).has(from)));
@@ -79,7 +76,7 @@ impl<const W: usize> Spread<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::plan::program::{Lands, Leaf, Op};
+    use crate::plan::program::{Lands, Leaf};
 
     /// A path that leads from each tile of a row to those beside it.
     fn beside(tiles: usize) -> (Code, Vec<Range>) {

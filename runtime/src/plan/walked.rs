@@ -1,7 +1,6 @@
 //! Which paths are walked, although they could be unrolled: what is asked on the way would be another matter.
 
-use tilegame_dsl::ir;
-use tilegame_dsl::ir::{Effect, Mode, MoveRule, Path, Quantity, Test};
+use tilegame_dsl::ir::{self, Effect, Mode, MoveRule, Path, Quantity, Test};
 
 use crate::packed::refusal::WhyNot;
 use crate::plan::cond::Conds;

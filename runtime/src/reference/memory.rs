@@ -39,7 +39,7 @@ pub(crate) enum Forgets {
     Indifferent,
 }
 
-/// Who asks whether a player has castled.
+/// Which rules ask whether a player has castled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum AsksCastled {
     /// Nothing does.

@@ -442,7 +442,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 continue;
             }
             wrong.insert(tile);
-            // Whoever moves puts an own piece on a tile, or leaves one empty.
+            // A move puts a friend on a tile, or leaves one empty.
             let is_hopeless = match &seen.sort.by {
                 // What must be the asker's own, and is not the mover's.
                 Some(by) if by.owner != me => *ask == Ask::Friend && *wanted,

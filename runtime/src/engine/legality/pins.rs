@@ -1,7 +1,7 @@
 //! Legality without making moves: check mask, pins, and where a royal piece would be taken.
 //!
 //! It serves rules of the form "no friend of these kinds is attacked" where enemies take along ways that ask only for empty tiles:
-//! such a way is stopped by whoever goes onto it or takes the piece at its start, and by nobody else.
+//! such a path is blocked by a piece that moves onto it, or stopped by the capture of the piece at its start, and by nothing else.
 
 use smallvec::SmallVec;
 

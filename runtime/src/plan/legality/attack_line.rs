@@ -33,7 +33,7 @@ pub(crate) struct Pieces {
     pub(crate) set: u8,
 }
 
-/// Pieces of some kinds, whoever owns them.
+/// Pieces of some kinds, of any player.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Bar {
     kinds: Vec<u8>,
@@ -117,7 +117,7 @@ impl<const W: usize> AttackLine<W> {
 }
 
 impl<const W: usize> Material<'_, W> {
-    /// The attack lines of an atom for the player who asks.
+    /// The attack lines of an atom for the evaluating player.
     pub(crate) fn atom(&mut self, plan: &AtomPlan, me: usize, goals: &ByTile<Set<W>, W>) -> Option<Atom<W>> {
         let players = self.reference.rules.players.len();
         // Of several enemies each has royal pieces of its own.

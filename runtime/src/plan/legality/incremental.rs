@@ -22,7 +22,7 @@ pub(crate) struct Incremental<const W: usize> {
     pub(crate) truth: Truth,
     /// The same for passes, where counters make them another matter.
     pub(crate) passes: Option<Truth>,
-    /// For each atom and player who asks, what it depends on; those about enemies' royal pieces come first.
+    /// For each atom and evaluating player, what it depends on; those about enemies' royal pieces come first.
     pub(crate) atoms: Vec<Vec<Atom<W>>>,
     /// How many there are of these.
     pub(crate) of_enemies: usize,

@@ -1,7 +1,6 @@
 //! What happens after moves: lines that change numbers and pieces, let the same player go on, or refuse the move.
 
-use tilegame_dsl::ir;
-use tilegame_dsl::ir::{Effect, PhaseId, Rules, Trigger};
+use tilegame_dsl::ir::{self, Effect, PhaseId, Rules, Trigger};
 
 use crate::packed::refusal::WhyNot;
 use crate::plan::cond::{Cond, Conds, Number, Tally};

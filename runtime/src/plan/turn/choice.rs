@@ -1,7 +1,6 @@
 //! Choices: moves in which no piece moves, such as putting a piece on the board.
 
-use tilegame_dsl::ir;
-use tilegame_dsl::ir::{Effect, LabelId};
+use tilegame_dsl::ir::{self, Effect, LabelId};
 
 use crate::packed::refusal::WhyNot;
 use crate::packed::set::Set;

@@ -1,7 +1,6 @@
 //! Moves of tiles: rectangles that go elsewhere with what stands on them, and tiles that vanish.
 
-use tilegame_dsl::ir;
-use tilegame_dsl::ir::{BoardWork, LabelId};
+use tilegame_dsl::ir::{self, BoardWork, LabelId};
 
 use crate::packed::refusal::WhyNot;
 use crate::plan::cond::{Cond, Conds};
