@@ -1,6 +1,8 @@
 //! What is not looked at, or less deeply: late and bad moves, positions that are good enough although the player does nothing; and what is looked at more
 //! deeply: a move that is the only good one.
 
+use std::sync::LazyLock;
+
 use tilegame_runtime::{Move, State};
 
 use crate::order::Ranked;
@@ -24,9 +26,15 @@ const LOSING_DEPTH: i32 = 7;
 /// Null moves are verified from this depth on.
 const VERIFIED: i32 = 12;
 
+/// By depth and number, by how many plies less a late move is looked at.
+static REDUCED: LazyLock<[[u8; 64]; 64]> = LazyLock::new(|| {
+    let reduced = |depth: usize, number: usize| 0.6 + (depth as f64).ln() * (number as f64).ln() / 2.1;
+    std::array::from_fn(|depth| std::array::from_fn(|number| reduced(depth.max(1), number.max(1)) as u8))
+});
+
 /// By how many plies less a late move is looked at.
 pub(crate) fn reduced(depth: i32, number: usize) -> i32 {
-    (0.6 + f64::from(depth).ln() * (number as f64).ln() / 2.1) as i32
+    i32::from(REDUCED[depth.clamp(0, 63) as usize][number.min(63)])
 }
 
 /// After so many quiet moves, late ones are left out.
