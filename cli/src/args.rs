@@ -7,7 +7,8 @@ use tilegame_pictures::{Look, Theme};
 use tilegame_search::level::Level;
 
 use crate::limits::{
-    MATCH_GAMES, REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS, TEST_NODES, TEST_SECONDS,
+    LEARNED_GAMES, MATCH_GAMES, REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS, TEST_NODES,
+    TEST_SECONDS,
 };
 use crate::values;
 
@@ -62,6 +63,9 @@ pub(crate) enum Command {
     /// Play many quick games, and say what the game is like
     #[command(after_help = include_str!("help/study.txt"))]
     Study(Study),
+    /// Let a game be played against itself, and learn from that to judge its positions
+    #[command(after_help = include_str!("help/learn.txt"))]
+    Learn(Learn),
     /// Read a FEN, check it, and print its canonical form; or write that of a setup
     #[command(after_help = include_str!("help/fen.txt"))]
     Fen(Fen),
@@ -419,7 +423,7 @@ pub(crate) struct Protocol {
 pub(crate) struct Contest {
     #[command(flatten)]
     pub(crate) game: WhichGame,
-    /// One side: computer, level:N, random, or another program as uci:COMMAND, usi:COMMAND, ucci:COMMAND or xboard:COMMAND
+    /// One side: computer, level:N, rules, net:FILE, random, or another program as uci:COMMAND, usi:COMMAND, ucci:COMMAND or xboard:COMMAND
     #[arg(value_name = "A")]
     pub(crate) first: String,
     /// The other side
@@ -489,6 +493,49 @@ pub(crate) struct Study {
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `learn`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Learn {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    /// Write the net to this file (the game's name with the ending .net)
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Keep the games in this file, and go on with those in it (the net's name with the ending .games)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) journal: Option<PathBuf>,
+    /// Games to learn from, those that have been played before included
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(0..=LEARNED_GAMES))]
+    pub(crate) games: u64,
+    /// Positions that are looked at for each of their moves
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    pub(crate) nodes: u64,
+    /// Play with the net of this file; with that of the program, if there is one, when nothing is said
+    #[arg(long, value_name = "FILE")]
+    pub(crate) net: Option<PathBuf>,
+    /// Hidden sums of the net: 8, 16, 32 or 64
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::hidden)]
+    pub(crate) hidden: usize,
+    /// The net judges alone, and does not only correct what is found in the rules: quicker, but it needs some hundred thousand positions
+    #[arg(long)]
+    pub(crate) alone: bool,
+    /// How often each position is looked at
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub(crate) epochs: u64,
+    /// How much the end of a game counts, in percent; the rest is what the search found
+    #[arg(long, value_name = "PERCENT", default_value_t = 35, value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) result: u8,
+    /// Games against what was there before, at most, by which it is decided whether the net is kept; with 0 it always is
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
+    pub(crate) gate: u64,
+    /// Play and learn with so many threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::threads::<256>)]
+    pub(crate) threads: usize,
+    /// Makes the games and the net repeatable, with one thread
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 /// Arguments of `fen`.

@@ -21,6 +21,7 @@ mod contest;
 mod exit;
 mod files;
 mod io;
+mod learn;
 pub mod limits;
 mod load;
 mod lsp;

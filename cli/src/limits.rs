@@ -19,6 +19,12 @@ pub const CHECKPOINT_BYTES: usize = 64 << 20;
 pub const MATCH_GAMES: u64 = 100_000;
 /// Bytes of the journal of a match: a few hundred for each game.
 pub const JOURNAL_BYTES: usize = 64 << 20;
+/// Games that a net learns from.
+pub const LEARNED_GAMES: u64 = 1_000_000;
+/// Bytes of their file: about a thousand for each.
+pub const LEARNED_BYTES: usize = 1 << 30;
+/// Bytes of a net.
+pub const NET_BYTES: usize = 4 << 20;
 /// Bytes of one line that is typed in `play`, or said by another program, without its end.
 pub const LINE_BYTES: usize = 64 << 10;
 /// Bytes of one message of an editor: that of the longest source, however it is written.

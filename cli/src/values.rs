@@ -5,6 +5,7 @@ use std::time::Duration;
 use tilegame_dsl::limits::PERFT_DEPTH;
 use tilegame_pictures::{Look, Theme};
 use tilegame_search::level::Level;
+use tilegame_search::net::SIZES;
 
 /// More memory than this no machine has to spare.
 const MOST_MEGABYTES: usize = 65_536;
@@ -84,6 +85,12 @@ pub(crate) fn clock(text: &str) -> Result<Clock, String> {
         (Some(base), Some(added)) if !base.is_zero() => Ok(Clock { base, added }),
         _ => Err(wrong()),
     }
+}
+
+/// Reads how many hidden sums a net has.
+pub(crate) fn hidden(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| SIZES.contains(number));
+    number.ok_or_else(|| "8, 16, 32 or 64".to_owned())
 }
 
 /// Two differences in rating points, the smaller one first.

@@ -290,7 +290,7 @@ mod tests {
     fn tables_agree_with_the_engine() {
         for name in ["chess", "shogi", "xiangqi", "capablanca", "glinski", "minishogi", "crazyhouse"] {
             let game = Game::from_library(name).expect("a game");
-            let values = Values::of(&game);
+            let values = Values::of(&game, None);
             let attacks = values.attacks().expect("tables");
             let (mut random, mut moves, mut view) = (Random(7), MoveList::new(), View::default());
             let mut state = game.start();
@@ -320,7 +320,7 @@ mod tests {
     fn other_boards_have_none() {
         for name in ["four-player", "three-player"] {
             let game = Game::from_library(name).expect("a game");
-            assert!(Values::of(&game).attacks().is_none(), "{name}");
+            assert!(Values::of(&game, None).attacks().is_none(), "{name}");
         }
     }
 }

@@ -76,7 +76,7 @@ mod tests {
     /// What a move comes to, and what pieces are worth.
     fn exchanged(name: &str, fen: &str, m: &str) -> (i32, impl Fn(&str) -> i32) {
         let game = Game::from_library(name).expect("a game");
-        let values = Values::of(&game);
+        let values = Values::of(&game, None);
         let state: State = game.read_fen(fen).expect("a position");
         let m = state.read_one(m).expect("a move");
         let mut view = View::default();

@@ -19,9 +19,11 @@
 //! | module | what |
 //! | --- | --- |
 //! | `values` | what a position is worth without looking further, from the rules |
+//! | `net` | the same, as it has been learned from games |
 //! | `traits` | which parts of the search a game allows |
 //! | `root` | iterative deepening, aspiration windows |
 //! | `tree` | alpha-beta with narrow windows |
+//! | `monte_carlo` | the other search: random games, where positions do not show who is ahead |
 //! | `prune` | what is left out, or looked at less deeply or more |
 //! | `quiescence` | captures behind the last ply |
 //! | `order`, `history` | which moves are looked at first, and what they have done before |
@@ -39,6 +41,8 @@ pub mod clock;
 mod exchange;
 mod history;
 pub mod level;
+mod monte_carlo;
+pub mod net;
 mod order;
 mod prune;
 mod quiescence;
@@ -53,8 +57,9 @@ use std::sync::Arc;
 
 use tilegame_runtime::{Game, Move, State};
 
+use net::Net;
 use table::Table;
-pub use traits::{Captures, Traits};
+pub use traits::{Captures, Method, Traits};
 use tree::Known;
 pub use values::Values;
 
@@ -186,9 +191,21 @@ pub struct Search {
 }
 
 impl Search {
-    /// Finds out what pieces are worth, which takes some milliseconds.
+    /// Finds out what pieces are worth, which takes some milliseconds. The net of the library judges positions, if there is one for these rules.
     pub fn new(game: &Game) -> Search {
-        let values = Values::of(game);
+        Search::with_net(game, net::of_library(game))
+    }
+
+    /// The same, with this net, or none.
+    ///
+    /// # Panics
+    /// If the net is one for other rules.
+    pub fn with_net(game: &Game, net: Option<Net>) -> Search {
+        assert!(
+            net.as_ref().is_none_or(|net| net::Inputs::of(game).as_ref() == Some(net.inputs())),
+            "a net for other rules"
+        );
+        let values = Values::of(game, net);
         Search {
             traits: Traits::of(game, &values),
             values: Arc::new(values),
@@ -276,6 +293,9 @@ impl Search {
         }
         let known =
             Known { values: &self.values, traits: &self.traits, table: &self.table, helper: self.number };
-        root::think(known, state, before, limits, watch)
+        match self.traits.method {
+            Method::MonteCarlo if !limits.full_width => monte_carlo::think(known, state, limits, watch),
+            _ => root::think(known, state, before, limits, watch),
+        }
     }
 }

@@ -13,6 +13,10 @@ use crate::view::{View, bit, tiles};
 const GAMES: u64 = 4;
 const PLIES: usize = 70;
 
+/// No smaller board is too large to be looked through, and where there are fewer moves, to look far ahead says more than random games.
+const LARGE: usize = 25;
+const CHOICE: usize = 16;
+
 /// How captures go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Captures {
@@ -24,9 +28,20 @@ pub enum Captures {
     Other,
 }
 
+/// How good moves are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Alpha-beta, by what positions are worth.
+    AlphaBeta,
+    /// Monte-Carlo tree search, by random games.
+    MonteCarlo,
+}
+
 /// What a search may rely on in a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Traits {
+    /// How good moves are looked for.
+    pub method: Method,
     /// How many play.
     pub players: usize,
     /// There is a word for check, so there are pieces that must not be left attacked.
@@ -70,6 +85,17 @@ impl Traits {
         let plies = if forced { PLIES / 7 } else { PLIES };
         let captures = if attacks { captures(game, plies) } else { Captures::Other };
         Traits {
+            // A net sees what pieces do not show.
+            method: if values.net().is_none()
+                && players == 2
+                && !checks
+                && game.board().len() >= LARGE
+                && fills_up(game)
+            {
+                Method::MonteCarlo
+            } else {
+                Method::AlphaBeta
+            },
             players,
             checks,
             burdens,
@@ -87,6 +113,44 @@ impl Traits {
     }
 }
 
+/// Whether random games say more about who will win than pieces do. So it is between two players where nobody can be in check, on a board that is not tiny, if
+/// pieces only come, and never go anywhere; or if with every turn the board becomes fuller, or emptier, and there is much to choose from: then the last to
+/// move wins, or who owns most.
+fn fills_up(game: &Game) -> bool {
+    let (mut random, mut moves) = (Random(0xF00D), MoveList::new());
+    let (mut only_comes, mut fuller, mut emptier) = (true, true, true);
+    let (mut listed, mut plies) = (0, 0);
+    for _ in 0..GAMES {
+        let mut state = game.start();
+        let count = |state: &State| {
+            let mut count = 0;
+            state.each_piece(&mut |_, _| count += 1);
+            count
+        };
+        let mut before = count(&state);
+        for _ in 0..PLIES {
+            state.moves(&mut moves);
+            if moves.is_empty() {
+                break;
+            }
+            (listed, plies) = (listed + moves.len(), plies + 1);
+            only_comes &= moves.iter().all(|m| m.from().is_none());
+            let m = moves[random.below(moves.len() as u64) as usize];
+            let is_done = state.ends_turn(m);
+            state.make(m);
+            if is_done {
+                let now = count(&state);
+                (fuller, emptier) = (fuller && now > before, emptier && now < before);
+                before = now;
+            }
+            if !only_comes && !fuller && !emptier {
+                return false;
+            }
+        }
+    }
+    only_comes || listed / plies.max(1) >= CHOICE
+}
+
 /// A table, one trait a line.
 impl fmt::Display for Traits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -95,9 +159,14 @@ impl fmt::Display for Traits {
             Captures::Plain => "plain",
             Captures::Other => "with more",
         };
+        let method = match self.method {
+            Method::AlphaBeta => "alpha-beta",
+            Method::MonteCarlo => "Monte-Carlo",
+        };
         let yes = |is: bool| if is { "yes" } else { "no" };
         writeln!(f, "players            {}", self.players)?;
         let rows = [
+            ("search", method),
             ("check", yes(self.checks)),
             ("misère", yes(self.burdens)),
             ("forced moves", yes(self.forced)),
@@ -178,7 +247,7 @@ mod tests {
     fn traits_are_found() {
         let of = |name: &str| {
             let game = Game::from_library(name).expect("a game");
-            Traits::of(&game, &Values::of(&game))
+            Traits::of(&game, &Values::of(&game, None))
         };
         let chess = of("chess");
         assert!(chess.checks && chess.null_move && chess.exchange && chess.attacks && !chess.forced);

@@ -187,12 +187,20 @@ fn arrows_lead_downwards_in_the_engine() {
 }
 
 /// The largest circle of each crate; of those that are missing here there is none.
-const LARGEST_CIRCLES: [(&str, usize); 7] =
-    [("dsl", 17), ("runtime", 38), ("cli", 23), ("search", 5), ("pictures", 4), ("import", 3), ("fairy", 3)];
+const LARGEST_CIRCLES: [(&str, usize); 7] = [
+    ("dsl", 17),
+    ("runtime", 38),
+    ("cli", 23),
+    ("search", 5),
+    ("learn", 0),
+    ("pictures", 4),
+    ("import", 3),
+    ("fairy", 3),
+];
 
 #[test]
 fn circles_of_modules_do_not_grow() {
-    for of in ["betza", "dsl", "ide", "import", "runtime", "fairy", "search", "pictures", "cli"] {
+    for of in ["betza", "dsl", "ide", "import", "runtime", "fairy", "search", "learn", "pictures", "cli"] {
         let found = circles(&files(of));
         let largest = found.first().map_or(0, Vec::len);
         println!("{of}: circles of {:?}", found.iter().map(Vec::len).collect::<Vec<_>>());

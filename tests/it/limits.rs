@@ -8,9 +8,9 @@ use std::time::Duration;
 use tilegame::Exit;
 use tilegame::check::{Budget, Checked, check_within};
 use tilegame::limits::{
-    CHECKPOINT_BYTES, JOURNAL_BYTES, LINE_BYTES, LIST_BYTES, LSP_BYTES, MATCH_GAMES, PGN_GAME_BYTES,
-    REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS, REFEREE_RULES, REFEREE_RULES_BYTES,
-    SHOWN_MESSAGES, TEST_NODES, TEST_SECONDS,
+    CHECKPOINT_BYTES, JOURNAL_BYTES, LEARNED_BYTES, LEARNED_GAMES, LINE_BYTES, LIST_BYTES, LSP_BYTES,
+    MATCH_GAMES, NET_BYTES, PGN_GAME_BYTES, REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS,
+    REFEREE_RULES, REFEREE_RULES_BYTES, SHOWN_MESSAGES, TEST_NODES, TEST_SECONDS,
 };
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 use tilegame_dsl::fetch::Fetched;
@@ -442,6 +442,24 @@ fn bytes_of_the_journal_of_a_match() {
     }
 }
 
+#[test]
+fn learning() {
+    let folder = scratch("limit_learning");
+    let games = (LEARNED_GAMES + 1).to_string();
+    let answer = run_in(&folder, &["learn", "tictactoe", "--games", &games], "");
+    assert!(answer.exit == Exit::Usage && answer.err.contains("1000000"), "{}", answer.err);
+    File::create(folder.join("far.games"))
+        .and_then(|f| f.set_len(LEARNED_BYTES as u64 + 1))
+        .expect("a sparse file");
+    let answer = run_in(&folder, &["learn", "tictactoe", "--journal", "far.games"], "");
+    assert!(answer.exit == Exit::Failed && answer.err.contains("1024 MiB"), "{}", answer.err);
+    for (bytes, why) in [(NET_BYTES, "it is no net"), (NET_BYTES + 1, "4 MiB")] {
+        File::create(folder.join("far.net")).and_then(|f| f.set_len(bytes as u64)).expect("a sparse file");
+        let answer = run_in(&folder, &["learn", "tictactoe", "--net", "far.net"], "");
+        assert!(answer.exit == Exit::Failed && answer.err.contains(why), "{}", answer.err);
+    }
+}
+
 /// The table in the language reference has these very numbers.
 #[test]
 fn the_language_reference_lists_the_limits() {
@@ -496,6 +514,9 @@ fn the_language_reference_lists_the_limits() {
         ("games of a match", grouped(MATCH_GAMES)),
         ("bytes of a checkpoint", size(CHECKPOINT_BYTES)),
         ("bytes of the journal of a match", size(JOURNAL_BYTES)),
+        ("games that a net learns from", grouped(LEARNED_GAMES)),
+        ("bytes of the file with these games", size(LEARNED_BYTES)),
+        ("bytes of a net", size(NET_BYTES)),
         ("bytes of a line in `play`, and of one that another program says", size(LINE_BYTES)),
         ("bytes of one message of an editor", size(LSP_BYTES)),
         ("bytes of a line that `tilegame referee` reads", size(REFEREE_LINE_BYTES as usize)),

@@ -30,6 +30,7 @@ mod ide;
 mod importing;
 mod judge;
 mod khet;
+mod learning;
 mod limits;
 mod lsp;
 mod many_players;

@@ -25,8 +25,8 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 
 fn rust_files() -> Vec<PathBuf> {
     [
-        "library", "betza", "dsl", "ide", "import", "runtime", "fairy", "search", "pictures", "cli", "tests",
-        "benches",
+        "library", "betza", "dsl", "ide", "import", "runtime", "fairy", "search", "learn", "pictures", "cli",
+        "tests", "benches",
     ]
     .iter()
     .flat_map(|f| files(f, ".rs"))
@@ -83,7 +83,7 @@ fn no_game_and_no_piece_is_named_in_rust() {
     // "fairy" belongs to the name of another program.
     names.retain(|n| !["King", "Stack", "loop", "fairy"].contains(&n.as_str()));
     let mut found = Vec::new();
-    for file in ["dsl", "ide", "runtime", "search", "pictures", "cli"]
+    for file in ["dsl", "ide", "runtime", "search", "learn", "pictures", "cli"]
         .iter()
         .flat_map(|f| files(&format!("{f}/src"), ".rs"))
     {

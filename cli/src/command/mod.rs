@@ -27,6 +27,7 @@ use crate::args::Command;
 use crate::contest;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::learn;
 use crate::lsp;
 use crate::protocol::Protocol;
 use crate::referee;
@@ -48,6 +49,7 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Xboard(args) => Protocol::Xboard.run(&args, io),
         Command::Match(args) => contest::run(&args, io),
         Command::Study(args) => study::run(&args, io),
+        Command::Learn(args) => learn::run(&args, io),
         Command::Fen(args) => fen::run(&args, io),
         Command::Pgn(args) => pgn::run(&args, io),
         Command::Explain(args) => explain::run(&args, io),

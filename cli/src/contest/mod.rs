@@ -11,7 +11,7 @@
 mod games;
 mod journal;
 mod opening;
-mod score;
+pub(crate) mod score;
 mod table;
 
 use std::collections::BTreeMap;
@@ -58,7 +58,9 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
         let name = &game.rules().name;
         return Err(Failure::Message(format!("a match is played by two sides, and `{name}` has one player")));
     }
-    let [first, second] = [&args.first, &args.second].map(|text| Named::read(text).map_err(Failure::Usage));
+    let path = |file: &str| io.path(file);
+    let [first, second] =
+        [&args.first, &args.second].map(|text| Named::read(text, &path).map_err(Failure::Usage));
     let pace = match (args.nodes, args.time, &args.clock) {
         (_, Some(time), _) => Pace::Each(Duration::from_millis(time)),
         (_, _, Some(clock)) => Pace::Clock(*clock),

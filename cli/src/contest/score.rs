@@ -4,29 +4,29 @@ use crate::values::Bounds;
 
 /// The results of one side, by pairs of games that begin alike with the sides exchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) won: u64,
-    pub(super) drawn: u64,
-    pub(super) lost: u64,
+pub(crate) struct Tally {
+    pub(crate) won: u64,
+    pub(crate) drawn: u64,
+    pub(crate) lost: u64,
     /// How many pairs brought 0, ½, 1, 1½ and 2 points.
-    pub(super) pairs: [u64; 5],
+    pub(crate) pairs: [u64; 5],
 }
 
 /// What one side got from a game, in half points.
-pub(super) type Halves = u8;
+pub(crate) type Halves = u8;
 
 /// A number and how far off it may be, with 95 % confidence.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(super) struct Estimate {
-    pub(super) value: f64,
-    pub(super) error: f64,
+pub(crate) struct Estimate {
+    pub(crate) value: f64,
+    pub(crate) error: f64,
 }
 
 /// So many standard deviations hold 95 % of a normal distribution.
 const CONFIDENCE: f64 = 1.959_964;
 
 impl Tally {
-    pub(super) fn count(&mut self, halves: Halves) {
+    pub(crate) fn count(&mut self, halves: Halves) {
         match halves {
             0 => self.lost += 1,
             1 => self.drawn += 1,
@@ -35,22 +35,22 @@ impl Tally {
     }
 
     /// Counts the second game of a pair, and the pair.
-    pub(super) fn count_pair(&mut self, first: Halves, second: Halves) {
+    pub(crate) fn count_pair(&mut self, first: Halves, second: Halves) {
         self.pairs[usize::from(first + second).min(4)] += 1;
     }
 
-    pub(super) fn games(&self) -> u64 {
+    pub(crate) fn games(&self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
     /// The share of the points, and its error by the pairs; none before there are two pairs.
-    pub(super) fn share(&self) -> Option<Estimate> {
+    pub(crate) fn share(&self) -> Option<Estimate> {
         let (pairs, mean, variance) = self.moments(0.0)?;
         (pairs >= 2.0).then(|| Estimate { value: mean, error: CONFIDENCE * (variance / pairs).sqrt() })
     }
 
     /// The difference in rating points that explains the share; none where all games were won or lost.
-    pub(super) fn elo(&self) -> Option<Estimate> {
+    pub(crate) fn elo(&self) -> Option<Estimate> {
         let share = self.share()?;
         let elo = |share: f64| -400.0 * (1.0 / share - 1.0).log10();
         let is_possible = share.value > 0.0 && share.value < 1.0;
@@ -75,7 +75,7 @@ impl Tally {
 
 /// How a test stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Verdict {
+pub(crate) enum Verdict {
     Low,
     High,
     Undecided,
@@ -84,10 +84,10 @@ pub(super) enum Verdict {
 /// A sequential probability ratio test: whether one side is better by the low or by the high bound.
 impl Bounds {
     /// Where it ends, if one in twenty errors of either sort is accepted: ln(0.95 / 0.05).
-    pub(super) const BOUND: f64 = 2.944_438_979;
+    pub(crate) const BOUND: f64 = 2.944_438_979;
 
     /// The logarithm of how much more probable the results are if the higher difference is true.
-    pub(super) fn ratio(self, tally: &Tally) -> f64 {
+    pub(crate) fn ratio(self, tally: &Tally) -> f64 {
         let Some((pairs, mean, mut variance)) = tally.moments(0.0) else { return 0.0 };
         if variance == 0.0 {
             // Where all pairs ended alike, as if each result had been half there.
@@ -98,7 +98,7 @@ impl Bounds {
         0.5 * pairs * (high - low) * (2.0 * mean - low - high) / variance
     }
 
-    pub(super) fn verdict(self, tally: &Tally) -> Verdict {
+    pub(crate) fn verdict(self, tally: &Tally) -> Verdict {
         match self.ratio(tally) {
             ratio if ratio >= Bounds::BOUND => Verdict::High,
             ratio if ratio <= -Bounds::BOUND => Verdict::Low,

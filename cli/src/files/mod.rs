@@ -5,6 +5,7 @@ mod below;
 mod copies;
 mod grow;
 mod imports;
+mod nets;
 mod read;
 mod replace;
 
@@ -14,6 +15,7 @@ pub(crate) use below::rules_below;
 pub(crate) use copies::{copy_of_library, temporary_folder};
 pub(crate) use grow::Growing;
 pub(crate) use imports::Imports;
+pub(crate) use nets::net;
 pub(crate) use read::{
     Limit, Refusal, contents, end, identity, open, open_to_replace, rules, text, text_of_input,
 };

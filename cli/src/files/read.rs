@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tilegame_dsl::limits::SOURCE_BYTES;
 
 use super::{ENDING, is_rules};
-use crate::limits::{CHECKPOINT_BYTES, JOURNAL_BYTES, LIST_BYTES, size};
+use crate::limits::{CHECKPOINT_BYTES, JOURNAL_BYTES, LEARNED_BYTES, LIST_BYTES, NET_BYTES, size};
 
 /// How long a file may be, and what it is.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,8 @@ impl Limit {
     /// A file that says how far a count is.
     pub(crate) const CHECKPOINT: Limit = Limit { bytes: CHECKPOINT_BYTES, of: "a checkpoint" };
     /// The games of a match.
+    pub(crate) const LEARNED: Limit = Limit { bytes: LEARNED_BYTES, of: "a file of games" };
+    pub(crate) const NET: Limit = Limit { bytes: NET_BYTES, of: "a net" };
     pub(crate) const JOURNAL: Limit = Limit { bytes: JOURNAL_BYTES, of: "a journal" };
 }
 

@@ -8,6 +8,7 @@ use tilegame_runtime::matches::Match;
 use tilegame_runtime::{Game, Move, State};
 use tilegame_search::clock::Budget;
 use tilegame_search::level::Level;
+use tilegame_search::net::Net;
 use tilegame_search::{Limits, Line, Score, Search, Thought, Values, Watch};
 
 use crate::io::Flag;
@@ -18,6 +19,11 @@ pub(crate) struct Computer(Search);
 impl Computer {
     pub(crate) fn new(game: &Game) -> Computer {
         Computer(Search::new(game))
+    }
+
+    /// One that judges positions by a net, or by the rules alone.
+    pub(crate) fn with_net(game: &Game, net: Option<Net>) -> Computer {
+        Computer(Search::with_net(game, net))
     }
 
     /// Uses so many megabytes for what it remembers, and forgets what it did.

@@ -1,5 +1,6 @@
 //! Who plays: the computer at a level, random moves, or another program.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use tilegame_runtime::matches::Match;
@@ -10,6 +11,7 @@ use tilegame_search::level::Level;
 
 use super::computer::{Computer, Patience};
 use super::program::{Language, Program};
+use crate::files;
 use crate::io::Flag;
 use crate::values::Clock;
 
@@ -18,21 +20,27 @@ use crate::values::Clock;
 pub(crate) enum Named {
     /// The computer; as strong as the pace allows, if there is no level.
     Computer(Option<Level>),
+    /// The computer, judging positions by the rules alone.
+    Rules,
+    /// The computer, judging positions by the net of this file.
+    Net(PathBuf),
     Random,
     Program(Language, Vec<String>),
 }
 
 impl Named {
-    /// Reads `computer`, `level:N`, `random`, `uci:COMMAND`, `usi:COMMAND`, `ucci:COMMAND`, or `xboard:COMMAND`.
-    pub(crate) fn read(text: &str) -> Result<Named, String> {
+    /// Reads `computer`, `level:N`, `rules`, `net:FILE`, `random`, `uci:COMMAND`, `usi:COMMAND`, `ucci:COMMAND`, or `xboard:COMMAND`. `path` finds files.
+    pub(crate) fn read(text: &str, path: &dyn Fn(&str) -> PathBuf) -> Result<Named, String> {
         let wrong = || {
-            "a side is `computer`, `level:N` with N from 1 to 20, `random`, or another program as `uci:COMMAND`, \
-             `usi:COMMAND`, `ucci:COMMAND` or `xboard:COMMAND`"
+            "a side is `computer`, `level:N` with N from 1 to 20, `rules` (the computer without its net), `net:FILE`, \
+             `random`, or another program as `uci:COMMAND`, `usi:COMMAND`, `ucci:COMMAND` or `xboard:COMMAND`"
                 .to_owned()
         };
         match text.split_once(':') {
             None if text == "computer" => Ok(Named::Computer(None)),
             None if text == "random" => Ok(Named::Random),
+            None if text == "rules" => Ok(Named::Rules),
+            Some(("net", file)) if !file.is_empty() => Ok(Named::Net(path(file))),
             Some(("level", number)) => {
                 let level = number.parse().ok().and_then(Level::new).ok_or_else(wrong)?;
                 Ok(Named::Computer(Some(level)))
@@ -51,6 +59,8 @@ impl Named {
         match self {
             Named::Computer(None) => "computer".to_owned(),
             Named::Computer(Some(level)) => format!("level {}", level.number()),
+            Named::Rules => "rules".to_owned(),
+            Named::Net(path) => format!("net:{}", path.display()),
             Named::Random => "random".to_owned(),
             Named::Program(_, words) => words.join(" "),
         }
@@ -59,10 +69,10 @@ impl Named {
     /// A side that is ready to play.
     pub(crate) fn ready(&self, game: &Game, stop: &Flag) -> Result<Side, String> {
         Ok(match self {
-            Named::Computer(level) => {
-                let mut computer = Computer::new(game);
-                computer.set_memory(MEMORY);
-                Side::Computer(Box::new(computer), *level)
+            Named::Computer(level) => Side::of_computer(Computer::new(game), *level),
+            Named::Rules => Side::of_computer(Computer::with_net(game, None), None),
+            Named::Net(path) => {
+                Side::of_computer(Computer::with_net(game, Some(files::net(path, path, game)?)), None)
             }
             Named::Random => Side::Random,
             Named::Program(..) if game.rules().players.len() > 2 => {
@@ -113,6 +123,11 @@ pub(crate) enum NoMove {
 }
 
 impl Side {
+    fn of_computer(mut computer: Computer, level: Option<Level>) -> Side {
+        computer.set_memory(MEMORY);
+        Side::Computer(Box::new(computer), level)
+    }
+
     /// Another game begins.
     pub(crate) fn begin(&mut self) -> Result<(), NoMove> {
         match self {
@@ -168,11 +183,13 @@ mod tests {
 
     #[test]
     fn sides_are_read() {
-        assert_eq!(Named::read("level:3").map(|side| side.name()), Ok("level 3".to_owned()));
-        let program = Named::read("uci:fairy-stockfish bench 1").map(|side| side.name());
+        let read = |text: &str| Named::read(text, &|path| path.into());
+        assert_eq!(read("level:3").map(|side| side.name()), Ok("level 3".to_owned()));
+        let program = read("uci:fairy-stockfish bench 1").map(|side| side.name());
         assert_eq!(program, Ok("fairy-stockfish bench 1".to_owned()));
-        for wrong in ["", "level:0", "level:21", "nobody", "uci:", "tcp:host"] {
-            assert!(Named::read(wrong).is_err(), "{wrong}");
+        assert_eq!(read("net:mine.net"), Ok(Named::Net("mine.net".into())));
+        for wrong in ["", "level:0", "level:21", "nobody", "uci:", "tcp:host", "net:"] {
+            assert!(read(wrong).is_err(), "{wrong}");
         }
     }
 }

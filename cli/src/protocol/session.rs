@@ -1,6 +1,6 @@
 //! What a conversation is about.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use tilegame_dsl::library::{self, GAMES};
 use tilegame_fairy::position;
@@ -120,7 +120,7 @@ impl Session {
             return self.load(io, path);
         }
         let text = files::text(&io.path(path), files::Limit::LIST);
-        let text = text.map_err(|refusal| refusal.about(std::path::Path::new(path)))?;
+        let text = text.map_err(|refusal| refusal.about(Path::new(path)))?;
         self.variants = (path.to_owned(), tilegame_import::names(&text));
         Ok(())
     }
@@ -154,6 +154,20 @@ impl Session {
         if let Some(computer) = &mut self.computer {
             computer.set_memory(megabytes);
         }
+    }
+
+    /// Judges positions of this game by the net of a file; by none, if it is called `none`, or as usual, if nothing is said.
+    pub(super) fn judge_by(&mut self, io: &Io<'_>, name: &str) -> Result<(), String> {
+        let mut computer = match name {
+            "" | "<empty>" => Computer::new(&self.game),
+            "none" => Computer::with_net(&self.game, None),
+            path => {
+                Computer::with_net(&self.game, Some(files::net(Path::new(path), &io.path(path), &self.game)?))
+            }
+        };
+        computer.set_memory(self.options.memory);
+        self.computer = Some(computer);
+        Ok(())
     }
 
     /// Another match begins.

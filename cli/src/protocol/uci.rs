@@ -72,6 +72,7 @@ impl Dialect {
     fn options(self) -> Vec<(&'static str, Sort)> {
         let mut options = vec![
             ("VariantPath", Sort::Text),
+            ("EvalFile", Sort::Text),
             (
                 if self == Dialect::Usi { "USI_Hash" } else { "Hash" },
                 Sort::Spin(MEMORY as u64, 1..=MOST_MEMORY as u64),
@@ -343,6 +344,7 @@ impl<'e, 'io> Uci<'e, 'io> {
             "Notation" => self.is_fairy = Some(value == "fsf"),
             "VariantPath" if value.is_empty() || value == "<empty>" => {}
             "VariantPath" => session.load_path(io, value)?,
+            "EvalFile" => session.judge_by(io, value)?,
             "UCI_Chess960" => session.shuffle(io, number == 1)?,
             "Hash" | "USI_Hash" => session.set_memory(number as usize),
             "Threads" => session.options.threads = number as usize,

@@ -13,6 +13,7 @@ use tilegame_runtime::{Game, Piece, State};
 
 use crate::attacks::Attacks;
 use crate::exchange::ROYAL;
+use crate::net::{Base, Net};
 use crate::view::View;
 pub(crate) use goals::needs_stuck;
 use goals::{Goal, goals};
@@ -39,11 +40,13 @@ pub struct Values {
     attacks: Option<Attacks>,
     /// What else counts there.
     terms: Option<Terms>,
+    /// What judges positions instead, if it has been learned.
+    net: Option<Net>,
 }
 
 impl Values {
     /// Finds them.
-    pub(crate) fn of(game: &Game) -> Values {
+    pub(crate) fn of(game: &Game, net: Option<Net>) -> Values {
         let rules = game.rules();
         let study = Study::new(game);
         let wins_when_stuck = |end: &End| end.result == EndResult::Win && needs_stuck(&end.when);
@@ -72,6 +75,7 @@ impl Values {
             counters,
             has_hands: rules.turn.hands,
             is_misere,
+            net,
         }
     }
 
@@ -125,8 +129,29 @@ impl Values {
         self.of_view(&view, state, me).value
     }
 
+    /// The net that judges positions, if there is one.
+    pub fn net(&self) -> Option<&Net> {
+        self.net.as_ref()
+    }
+
     /// The same, where the view has looked at the state, if it is known what pieces attack.
     pub(crate) fn of_view(&self, view: &View, state: &State, me: PlayerId) -> Shown {
+        let Some(net) = &self.net else { return self.by_rules(view, state, me) };
+        let learned = net.value(state);
+        let learned = if state.to_move() == me { learned } else { -learned };
+        match net.base() {
+            Base::Rules => {
+                let shown = self.by_rules(view, state, me);
+                Shown { value: shown.value + learned, ..shown }
+            }
+            Base::Nothing => {
+                let cheap = self.terms.as_ref().map_or(0, |terms| terms.cheap(view));
+                Shown { value: learned, cheap }
+            }
+        }
+    }
+
+    fn by_rules(&self, view: &View, state: &State, me: PlayerId) -> Shown {
         let counted =
             || -> i32 { self.counters.iter().map(|goal| goal.of_state(state, me, self.tiles.len())).sum() };
         if let (Some(attacks), Some(terms)) = (&self.attacks, &self.terms) {

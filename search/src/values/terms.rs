@@ -233,6 +233,16 @@ impl Terms {
         (player * self.kinds + kind) * self.places + tile
     }
 
+    /// A hash of where cheap pieces stand.
+    pub(crate) fn cheap(&self, view: &View) -> u64 {
+        let of = |player: usize| {
+            let cheap =
+                view.pieces[player].iter().filter(|(_, kind)| self.roles[usize::from(*kind)].is_cheap);
+            cheap.fold(0, |all, (tile, _)| all | bit(usize::from(*tile)))
+        };
+        mixed(of(0), of(1))
+    }
+
     /// Judges a position.
     pub(crate) fn judge(&self, attacks: &Attacks, view: &View, state: &State) -> Shown {
         let mut sides = [Side::default(); 2];

@@ -1,0 +1,72 @@
+//! Learns to judge positions: a game is played against itself, and a [net](tilegame_search::net::Net) is fitted to what the search found and how the
+//! games ended.
+//!
+//! | module | what |
+//! | --- | --- |
+//! | `play` | games of the search against itself, as lines of text |
+//! | `mirror` | whether left and right can be exchanged |
+//! | `samples` | the positions of such games from which something can be learned |
+//! | `train` | weights that fit them |
+//!
+//! It knows no game, and has no clock, files or threads of its own but those that the caller asks for. The same games and seed give the same net.
+//!
+//! ```
+//! use tilegame_learn::{Course, Samples, Trainer, play};
+//! use tilegame_runtime::Game;
+//! use tilegame_search::{Search, net::Net};
+//!
+//! let game = Game::from_library("minishogi")?;
+//! let mut search = Search::with_net(&game, None);
+//! let games: Vec<_> = (0..60).map(|seed| play(&mut search, 30, seed, &mut ())).collect();
+//! let mut samples = Samples::new(&game).expect("a game of two");
+//! for played in games.iter().flatten() {
+//!     samples.add(&game, played)?;
+//! }
+//! let mut trainer = Trainer::new(&game, &samples, Course { hidden: 8, epochs: 2, ..Course::default() }).expect("positions");
+//! while trainer.epoch(&samples).is_some() {}
+//! let net: Net = trainer.net("an example");
+//! assert!(net.value(&game.start()).abs() < 1_000);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod mirror;
+mod play;
+mod samples;
+mod train;
+
+pub use play::{NotAGame, Played, play, play_pair};
+pub use samples::Samples;
+pub use train::{Course, Epoch, Trainer};
+
+/// The share of the points that a worth promises, if `unit` is what makes ten of eleven.
+fn promised(worth: f64, unit: f64) -> f64 {
+    1.0 / (1.0 + (-worth / unit).exp())
+}
+
+/// Numbers that look random and are always the same: xorshift.
+#[derive(Clone, Debug)]
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        (0..4).for_each(|_| _ = random.next());
+        random
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() >> 32) as usize % limit.max(1)
+    }
+
+    /// Between -1 and 1.
+    fn around_zero(&mut self) -> f32 {
+        (self.next() >> 40) as f32 / (1 << 23) as f32 - 1.0
+    }
+}
