@@ -192,32 +192,43 @@ impl Certificate {
         text.lines().next() == Some(HEAD)
     }
 
-    /// Reads a text.
+    /// Reads a text with one certificate, or several one behind the other.
     ///
     /// # Errors
-    /// If it is no certificate, with the line.
-    pub fn read(text: &str) -> Result<Certificate, CertificateError> {
-        let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line));
+    /// If there is none, or something else, with the line.
+    pub fn read(text: &str) -> Result<Vec<Certificate>, CertificateError> {
         let wrong = |line, message: &str| CertificateError { line, message: message.to_owned() };
-        if lines.next().is_none_or(|(_, line)| line != HEAD) {
+        if !Certificate::is_one(text) {
             return Err(wrong(1, &format!("a certificate begins with `{HEAD}`")));
         }
-        let mut field = |number: usize, name: &str| {
-            let line = lines.next().and_then(|(_, line)| line.strip_prefix(name)?.strip_prefix(' '));
-            line.map(str::to_owned).ok_or_else(|| wrong(number, &format!("here should be `{name}`")))
-        };
-        let (game, rules) = (field(2, "game")?, field(3, "rules")?);
-        let (from, claim) = (field(4, "from")?, field(5, "claim")?);
-        let mut entries = Vec::new();
-        for (number, line) in lines {
-            let mut parts = line.splitn(3, '\t');
-            let (plies, uci, fen) = (parts.next(), parts.next(), parts.next());
-            let (Some(plies), Some(uci), Some(fen)) = (plies.and_then(|p| p.parse().ok()), uci, fen) else {
-                return Err(wrong(number, "here should be a number, a move and a FEN, with tabs between"));
+        let mut lines = text.lines().enumerate().map(|(i, line)| (i + 1, line)).peekable();
+        let mut all = Vec::new();
+        while let Some((head, _)) = lines.next() {
+            let mut field = |name: &str| {
+                let line = lines.next().and_then(|(_, line)| line.strip_prefix(name)?.strip_prefix(' '));
+                line.map(str::to_owned)
             };
-            entries.push(Entry { fen: fen.to_owned(), plies, uci: uci.to_owned() });
+            let mut wanted = |place: usize, name: &str| {
+                field(name).ok_or_else(|| wrong(head + place, &format!("here should be `{name}`")))
+            };
+            let (game, rules) = (wanted(1, "game")?, wanted(2, "rules")?);
+            let (from, claim) = (wanted(3, "from")?, wanted(4, "claim")?);
+            let mut entries = Vec::new();
+            while let Some((number, line)) = lines.next_if(|(_, line)| *line != HEAD) {
+                let mut parts = line.splitn(3, '\t');
+                let (plies, uci, fen) = (parts.next(), parts.next(), parts.next());
+                let (Some(plies), Some(uci), Some(fen)) = (plies.and_then(|p| p.parse().ok()), uci, fen)
+                else {
+                    return Err(wrong(
+                        number,
+                        "here should be a number, a move and a FEN, with tabs between",
+                    ));
+                };
+                entries.push(Entry { fen: fen.to_owned(), plies, uci: uci.to_owned() });
+            }
+            all.push(Certificate { game, rules, from, claim, entries });
         }
-        Ok(Certificate { game, rules, from, claim, entries })
+        Ok(all)
     }
 
     /// What is claimed, as the players of a game.
@@ -243,8 +254,8 @@ impl Certificate {
     /// let solved = Outright::solve(&game.start(), 1_000, &mut |_| true)?;
     /// let [certificate] = solved.certificates(&mut |_| true)?.try_into().expect("one");
     /// let read = Certificate::read(&certificate.write())?;
-    /// assert_eq!(read.claim(), "Black wins in 8 plies");
-    /// assert!(read.check(&game).is_ok());
+    /// assert_eq!(read[0].claim(), "Black wins in 6 plies");
+    /// assert!(read[0].check(&game).is_ok());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

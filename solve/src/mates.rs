@@ -28,7 +28,7 @@ use crate::{GoOn, Progress, Unsolved, ended, fits, moves_of};
 /// How far to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// At most so many plies of both players together.
+    /// At most so many plies of both players together, and no more than [`DEEPEST`].
     pub plies: u32,
     /// At most so many positions are remembered.
     pub positions: u64,
@@ -65,6 +65,9 @@ const NEVER: u32 = u32::MAX / 2;
 /// No number of plies.
 const UNSHOWN: u16 = u16::MAX;
 
+/// No search looks further ahead than so many plies.
+pub const DEEPEST: u32 = 400;
+
 /// Looks for a forced win of the player to move.
 ///
 /// # Errors
@@ -73,7 +76,7 @@ pub fn prove(state: &State, limits: &Limits, go_on: &mut GoOn<'_>) -> Result<Ver
     fits(state.game())?;
     for more in 0..2 {
         let mut search = Search::new(state, more, limits.positions);
-        match search.run(state, limits.plies.min(crate::MOST_PLIES), go_on) {
+        match search.run(state, limits.plies.min(DEEPEST), go_on) {
             Ok(verdict) => return Ok(verdict),
             Err(Unfinished::Unsolved(why)) => return Err(why),
             Err(Unfinished::Narrow) => {}

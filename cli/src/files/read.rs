@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use tilegame_dsl::limits::SOURCE_BYTES;
 
 use super::{ENDING, is_rules};
-use crate::limits::{CHECKPOINT_BYTES, JOURNAL_BYTES, LIST_BYTES, size};
+use crate::limits::{CHECKPOINT_BYTES, JOURNAL_BYTES, LIST_BYTES, TABLE_BYTES, size};
 
 /// How long a file may be, and what it is.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,8 @@ impl Limit {
     pub(crate) const CHECKPOINT: Limit = Limit { bytes: CHECKPOINT_BYTES, of: "a checkpoint" };
     /// The games of a match.
     pub(crate) const JOURNAL: Limit = Limit { bytes: JOURNAL_BYTES, of: "a journal" };
+    /// What is known of endings, or a strategy.
+    pub(crate) const TABLE: Limit = Limit { bytes: TABLE_BYTES, of: "a table" };
 }
 
 /// Why a file is not read. Shown, it goes on behind the file's name: "`x` is a folder, not a file".

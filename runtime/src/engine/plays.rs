@@ -14,7 +14,6 @@ use crate::packed::form::{Fits, Form, More, Plays};
 use crate::packed::literal::Literal;
 use crate::packed::past::{Now, Past};
 use crate::packed::refusal::{TOO_FAR_APART, WhyNot};
-use crate::packed::rest;
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::{AS_IT_IS, How, NO_KIND, Step};
@@ -22,6 +21,7 @@ use crate::plan::Plan;
 use crate::reference::earlier::Earlier;
 use crate::reference::generate::MOST_MOVES;
 use crate::reference::position::{Course, Piece, Position};
+use crate::reference::rest;
 use crate::set::TileSet;
 
 impl<const W: usize, const N: usize> Plan<W, N>

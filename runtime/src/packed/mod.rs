@@ -4,7 +4,6 @@ pub(crate) mod form;
 pub(crate) mod literal;
 pub(crate) mod past;
 pub(crate) mod refusal;
-pub(crate) mod rest;
 pub(crate) mod set;
 pub(crate) mod state;
 pub(crate) mod step;

@@ -4,8 +4,8 @@
 use tilegame_dsl::ir::Tile;
 
 use crate::notation::fen;
-use crate::packed::rest::emptied;
 use crate::reference::position::Piece;
+use crate::reference::rest::emptied;
 use crate::state::State;
 
 impl State {

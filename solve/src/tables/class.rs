@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::{Game, Piece, State};
 
-use super::ClassCounts;
 use super::material::{Signature, key, piece, told};
 use crate::Value;
 use crate::graph::Graph;
@@ -35,6 +34,21 @@ impl Group {
 /// How many ways there are to choose some out of many.
 fn choose(many: u64, some: u64) -> Option<u64> {
     (0..some).try_fold(1u64, |ways, i| Some(ways.checked_mul(many.checked_sub(i)?)? / (i + 1))).or(Some(0))
+}
+
+/// How many positions there are with a set of pieces and a player to move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClassCounts {
+    /// The pieces, as [`Material`] reads them.
+    pub pieces: String,
+    /// Who is to move.
+    pub to_move: PlayerId,
+    /// What is in hand, if there is something; and whether there are marks or the like.
+    pub besides: Option<String>,
+    /// The positions.
+    pub counts: Counts,
+    /// A FEN of a position in which the player to move wins, or loses, and that lasts longest.
+    pub longest: Option<String>,
 }
 
 /// Where the values are.
@@ -195,6 +209,11 @@ impl Class {
                 Box::new(all.filter_map(|number| Some((number, self.value_at(number)?))))
             }
         }
+    }
+
+    /// How many positions there are.
+    pub(super) fn len(&self) -> u64 {
+        self.numbers().count() as u64
     }
 
     /// All its positions with what they are worth.

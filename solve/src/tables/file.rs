@@ -20,9 +20,8 @@ use thiserror::Error;
 use tilegame_runtime::Game;
 use tilegame_runtime::ir::Tile;
 
-use super::Table;
 use super::class::{Class, Group, Values};
-use super::rest_of;
+use super::table::{Table, rest_of};
 
 /// What identifies rules: SHA-256 of them, in whatever form the caller has.
 pub type RulesHash = [u8; 32];

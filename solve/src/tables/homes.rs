@@ -1,15 +1,20 @@
 //! Where pieces can come to stand, so that a table has no positions that no game leads to: each kind is followed over the board from where the setup has it.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashSet;
 use tilegame_runtime::ir::{PlayerId, Tile};
 use tilegame_runtime::{Game, MoveList, Piece, State};
 
 use super::material::{Signature, key, piece};
 
+/// Who sees where pieces are placed.
+pub(super) type See<'s, E> = dyn FnMut(&[(Tile, Piece)]) -> Result<(), E> + 's;
+
 /// The tiles of each piece, sorted.
 pub(super) struct Homes {
     all: Vec<Tile>,
-    of: std::collections::BTreeMap<(u8, u16), Vec<Tile>>,
+    of: BTreeMap<(u8, u16), Vec<Tile>>,
 }
 
 impl Homes {
@@ -47,8 +52,8 @@ impl Homes {
                 follow(turn.with_pieces(&all.iter().map(among).collect::<Vec<_>>()));
             }
         }
-        let mut of = std::collections::BTreeMap::<_, Vec<Tile>>::new();
-        if !game.rules().turn.hands && game.rules().turn.choices.is_empty() && game.arrangements() == 0 {
+        let mut of = BTreeMap::<_, Vec<Tile>>::new();
+        if !game.rules().turn.hands && game.rules().turn.choices.is_empty() && game.arrangements() <= 1 {
             let mut found: Vec<_> = seen.into_iter().filter(|(_, kind)| moved.contains(kind)).collect();
             found.sort_unstable();
             found.into_iter().for_each(|(tile, kind)| of.entry(kind).or_default().push(tile));
@@ -61,11 +66,7 @@ impl Homes {
     }
 
     /// Calls `see` with every way to place these pieces; of equal ones in one order only.
-    pub(super) fn each_placement<E>(
-        &self,
-        pieces: &Signature,
-        see: &mut dyn FnMut(&[(Tile, Piece)]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub(super) fn each_placement<E>(&self, pieces: &Signature, see: &mut See<'_, E>) -> Result<(), E> {
         self.place(pieces, &mut Vec::with_capacity(pieces.len()), see)
     }
 
@@ -73,7 +74,7 @@ impl Homes {
         &self,
         pieces: &Signature,
         placed: &mut Vec<(Tile, Piece)>,
-        see: &mut dyn FnMut(&[(Tile, Piece)]) -> Result<(), E>,
+        see: &mut See<'_, E>,
     ) -> Result<(), E> {
         let Some(next) = pieces.get(placed.len()) else { return see(placed) };
         let last = placed.last().filter(|(_, last)| key(*last) == *next).map(|(tile, _)| *tile);
