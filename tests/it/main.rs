@@ -50,6 +50,7 @@ mod referee;
 mod rivals;
 mod robust;
 mod selection;
+mod solving;
 mod space;
 mod stacks;
 mod states;
