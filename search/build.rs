@@ -2,6 +2,8 @@
 //!
 //! If the environment variable `TILEGAME_LIBRARY` is `names` during the build, none is: for a web page, which fetches those of the games that are opened.
 
+#![expect(clippy::disallowed_methods, reason = "what is built may depend on files")]
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::{env, fs};

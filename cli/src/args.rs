@@ -7,8 +7,8 @@ use tilegame_pictures::{Look, Theme};
 use tilegame_search::level::Level;
 
 use crate::limits::{
-    LEARNED_GAMES, MATCH_GAMES, REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS, TEST_NODES,
-    TEST_SECONDS,
+    LEARNED_GAMES, MATCH_GAMES, REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS, SOLVE_POSITIONS,
+    TEST_NODES, TEST_SECONDS,
 };
 use crate::values;
 
@@ -66,6 +66,9 @@ pub(crate) enum Command {
     /// Let a game be played against itself, and learn from that to judge its positions
     #[command(after_help = include_str!("help/learn.txt"))]
     Learn(Learn),
+    /// Say what a position is worth if both play as well as can be: small games, endings, forced wins
+    #[command(after_help = include_str!("help/solve.txt"))]
+    Solve(Solve),
     /// Read a FEN, check it, and print its canonical form; or write that of a setup
     #[command(after_help = include_str!("help/fen.txt"))]
     Fen(Fen),
@@ -388,6 +391,9 @@ pub(crate) struct Play {
     /// How strong the computer is, from 1 to 20
     #[arg(long, value_name = "LEVEL", requires = "computer", default_value_t = Level::USUAL.number(), value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::MOST.number())))]
     pub(crate) level: u8,
+    /// Let the computer take its moves from this table where it knows the position; `solve --pieces` makes such tables
+    #[arg(long, value_name = "FILE", requires = "computer")]
+    pub(crate) table: Option<PathBuf>,
     /// Make the random moves, and the choices of a weak computer, repeatable
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
@@ -536,6 +542,37 @@ pub(crate) struct Learn {
     /// Makes the games and the net repeatable, with one thread
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// Arguments of `solve`.
+#[derive(clap::Args, Debug)]
+#[command(group(ArgGroup::new("what").args(["mate", "pieces", "table", "check"])))]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) game: WhichGame,
+    #[command(flatten)]
+    pub(crate) from: From,
+    /// Look for a forced win of the player to move, in so many moves of each side; without a number, in any
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0", value_parser = clap::value_parser!(u32).range(0..=200))]
+    pub(crate) mate: Option<u32>,
+    /// Solve all positions with these pieces, by letter or name: those of the first player, a /, those of the second
+    #[arg(long, value_name = "PIECES", conflicts_with_all = ["fen", "setup", "after"])]
+    pub(crate) pieces: Option<String>,
+    /// Say what the table in this file knows of the position
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
+    /// See whether the table or the certificate in this file is right
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "setup", "after"])]
+    pub(crate) check: Option<PathBuf>,
+    /// Write what was found to this file: a table of pieces, otherwise a certificate
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["table", "check"])]
+    pub(crate) output: Option<PathBuf>,
+    /// Give up if there are more positions than this
+    #[arg(long, value_name = "N", default_value_t = SOLVE_POSITIONS, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) positions: u64,
+    /// Print a JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `fen`.

@@ -47,6 +47,8 @@ pub(crate) enum Failure {
     Closed,
     /// What was wrong has been printed already.
     Reported,
+    /// A signal has asked the program to stop, and there is nothing to show for it.
+    Stopped(Exit),
     /// To be printed as an error.
     Message(String),
     /// To be printed as an error in the arguments.

@@ -25,6 +25,10 @@ pub const LEARNED_GAMES: u64 = 1_000_000;
 pub const LEARNED_BYTES: usize = 1 << 30;
 /// Bytes of a net.
 pub const NET_BYTES: usize = 4 << 20;
+/// Positions that `solve` finds; `--positions` changes it.
+pub const SOLVE_POSITIONS: u64 = 5_000_000;
+/// Bytes of a table or a certificate.
+pub const TABLE_BYTES: usize = 1 << 30;
 /// Bytes of one line that is typed in `play`, or said by another program, without its end.
 pub const LINE_BYTES: usize = 64 << 10;
 /// Bytes of one message of an editor: that of the longest source, however it is written.

@@ -22,6 +22,11 @@ pub(crate) fn failure(io: &mut Io<'_>, failure: Failure) -> Exit {
     match failure {
         Failure::Closed => Exit::Fine,
         Failure::Reported => Exit::Failed,
+        Failure::Stopped(exit) => {
+            // Nobody is left to be told if this fails.
+            let _ = writeln!(io.err, "stopped");
+            exit
+        }
         Failure::Message(message) => {
             error(io, &message);
             Exit::Failed
@@ -48,6 +53,13 @@ pub(crate) fn error(io: &mut Io<'_>, message: &str) {
     let _ = io.out.flush();
     let head = paint("error:", BAD, io.err.color);
     let _ = writeln!(io.err, "{head} {}", visible(message));
+}
+
+/// Prints a value as indented JSON with a line end.
+pub(crate) fn print_json(io: &mut Io<'_>, value: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(e.to_string()))?;
+    writeln!(io.out, "{text}")?;
+    Ok(())
 }
 
 /// Draws messages on the error output, with an empty line after each: not all of them if there are very many, unless nobody says

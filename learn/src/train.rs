@@ -122,8 +122,8 @@ pub struct Trainer {
 impl Trainer {
     /// Begins with what pieces are worth by the rules; none, if there are too few positions.
     pub fn new(game: &Game, samples: &Samples, course: Course) -> Option<Trainer> {
-        let (held_back, learned): (Vec<u32>, Vec<u32>) =
-            (0..samples.len() as u32).partition(|at| samples.sample(*at as usize).game % HELD_BACK == 0);
+        let (held_back, learned): (Vec<u32>, Vec<u32>) = (0..samples.len() as u32)
+            .partition(|at| samples.sample(*at as usize).game.is_multiple_of(HELD_BACK));
         if learned.is_empty() || held_back.is_empty() {
             return None;
         }

@@ -276,6 +276,11 @@ impl Editor {
         }
     }
 
+    /// The state that has been set up, whether or not the rules know such a position, for programs that [find out](State::is_valid) for themselves.
+    pub fn unchecked(&self) -> State {
+        self.game.state(&self.position)
+    }
+
     /// What has been set up and is not in the position that was read from its FEN. Marks that nobody can use are left out.
     fn lost(&self, read: &Position) -> Option<String> {
         let (rules, edited) = (self.game.rules(), &self.position);

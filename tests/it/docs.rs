@@ -76,6 +76,7 @@ fn every_link_leads_somewhere() {
         ("editors/vscode", false),
         ("runtime", false),
         ("search", false),
+        ("solve", false),
         ("pictures", false),
     ] {
         all.extend(documents(folder, deep));

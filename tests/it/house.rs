@@ -192,7 +192,6 @@ const LARGEST_CIRCLES: [(&str, usize); 7] = [
     ("runtime", 38),
     ("cli", 23),
     ("search", 5),
-    ("learn", 0),
     ("pictures", 4),
     ("import", 3),
     ("fairy", 3),
@@ -200,7 +199,9 @@ const LARGEST_CIRCLES: [(&str, usize); 7] = [
 
 #[test]
 fn circles_of_modules_do_not_grow() {
-    for of in ["betza", "dsl", "ide", "import", "runtime", "fairy", "search", "learn", "pictures", "cli"] {
+    for of in
+        ["betza", "dsl", "ide", "import", "runtime", "fairy", "search", "learn", "solve", "pictures", "cli"]
+    {
         let found = circles(&files(of));
         let largest = found.first().map_or(0, Vec::len);
         println!("{of}: circles of {:?}", found.iter().map(Vec::len).collect::<Vec<_>>());

@@ -10,7 +10,8 @@ use tilegame::check::{Budget, Checked, check_within};
 use tilegame::limits::{
     CHECKPOINT_BYTES, JOURNAL_BYTES, LEARNED_BYTES, LEARNED_GAMES, LINE_BYTES, LIST_BYTES, LSP_BYTES,
     MATCH_GAMES, NET_BYTES, PGN_GAME_BYTES, REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS,
-    REFEREE_RULES, REFEREE_RULES_BYTES, SHOWN_MESSAGES, TEST_NODES, TEST_SECONDS,
+    REFEREE_RULES, REFEREE_RULES_BYTES, SHOWN_MESSAGES, SOLVE_POSITIONS, TABLE_BYTES, TEST_NODES,
+    TEST_SECONDS,
 };
 use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 use tilegame_dsl::fetch::Fetched;
@@ -517,6 +518,8 @@ fn the_language_reference_lists_the_limits() {
         ("games that a net learns from", grouped(LEARNED_GAMES)),
         ("bytes of the file with these games", size(LEARNED_BYTES)),
         ("bytes of a net", size(NET_BYTES)),
+        ("positions that `tilegame solve` finds", grouped(SOLVE_POSITIONS)),
+        ("bytes of a table or certificate", size(TABLE_BYTES)),
         ("bytes of a line in `play`, and of one that another program says", size(LINE_BYTES)),
         ("bytes of one message of an editor", size(LSP_BYTES)),
         ("bytes of a line that `tilegame referee` reads", size(REFEREE_LINE_BYTES as usize)),

@@ -51,6 +51,7 @@ mod referee;
 mod rivals;
 mod robust;
 mod selection;
+mod solving;
 mod space;
 mod stacks;
 mod states;

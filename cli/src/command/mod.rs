@@ -17,10 +17,8 @@ mod perft;
 mod pgn;
 mod play;
 pub(crate) mod show;
+pub(crate) mod solve;
 
-use std::io::Write as _;
-
-use serde::Serialize;
 use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
 
 use crate::args::Command;
@@ -31,6 +29,7 @@ use crate::learn;
 use crate::lsp;
 use crate::protocol::Protocol;
 use crate::referee;
+pub(crate) use crate::report::print_json;
 use crate::study;
 
 /// Runs a command.
@@ -50,6 +49,7 @@ pub(crate) fn run(command: Command, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Command::Match(args) => contest::run(&args, io),
         Command::Study(args) => study::run(&args, io),
         Command::Learn(args) => learn::run(&args, io),
+        Command::Solve(args) => solve::run(&args, io),
         Command::Fen(args) => fen::run(&args, io),
         Command::Pgn(args) => pgn::run(&args, io),
         Command::Explain(args) => explain::run(&args, io),
@@ -75,11 +75,4 @@ pub(crate) fn complete(exit: Exit, io: &Io<'_>) -> Result<Exit, Failure> {
             game.rules().name
         ))),
     }
-}
-
-/// Prints a value as indented JSON with a line end.
-pub(crate) fn print_json(io: &mut Io<'_>, value: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string_pretty(value).map_err(|e| Failure::Message(e.to_string()))?;
-    writeln!(io.out, "{text}")?;
-    Ok(())
 }

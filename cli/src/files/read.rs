@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 use tilegame_dsl::limits::SOURCE_BYTES;
 
 use super::{ENDING, is_rules};
-use crate::limits::{CHECKPOINT_BYTES, JOURNAL_BYTES, LEARNED_BYTES, LIST_BYTES, NET_BYTES, size};
+use crate::limits::{
+    CHECKPOINT_BYTES, JOURNAL_BYTES, LEARNED_BYTES, LIST_BYTES, NET_BYTES, TABLE_BYTES, size,
+};
 
 /// How long a file may be, and what it is.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +33,8 @@ impl Limit {
     pub(crate) const LEARNED: Limit = Limit { bytes: LEARNED_BYTES, of: "a file of games" };
     pub(crate) const NET: Limit = Limit { bytes: NET_BYTES, of: "a net" };
     pub(crate) const JOURNAL: Limit = Limit { bytes: JOURNAL_BYTES, of: "a journal" };
+    /// What is known of endings, or a strategy.
+    pub(crate) const TABLE: Limit = Limit { bytes: TABLE_BYTES, of: "a table" };
 }
 
 /// Why a file is not read. Shown, it goes on behind the file's name: "`x` is a folder, not a file".

@@ -50,7 +50,7 @@ pub(super) fn pass(
                     search
                 });
                 // Of other openings than those of the games that were learned from.
-                let seed = args.seed.wrapping_mul(1 << 32) ^ 1 << 63;
+                let seed = args.seed.wrapping_mul(1 << 32) ^ (1 << 63);
                 loop {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     if number >= most || stop.is_up() || done.is_up() {

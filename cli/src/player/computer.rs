@@ -10,35 +10,56 @@ use tilegame_search::clock::Budget;
 use tilegame_search::level::Level;
 use tilegame_search::net::Net;
 use tilegame_search::{Limits, Line, Score, Search, Thought, Values, Watch};
+use tilegame_solve::Value;
+use tilegame_solve::tables::Table;
 
 use crate::io::Flag;
 
 /// The computer, with what it has found out about a game from one move to the next.
-pub(crate) struct Computer(Search);
+pub(crate) struct Computer {
+    search: Search,
+    /// Positions of which it need not find out anything.
+    table: Option<Table>,
+}
 
 impl Computer {
     pub(crate) fn new(game: &Game) -> Computer {
-        Computer(Search::new(game))
+        Computer { search: Search::new(game), table: None }
+    }
+
+    /// Takes its moves from a table where that knows the position.
+    pub(crate) fn with_table(self, table: Option<Table>) -> Computer {
+        Computer { table, ..self }
     }
 
     /// One that judges positions by a net, or by the rules alone.
     pub(crate) fn with_net(game: &Game, net: Option<Net>) -> Computer {
-        Computer(Search::with_net(game, net))
+        Computer { search: Search::with_net(game, net), table: None }
     }
 
     /// Uses so many megabytes for what it remembers, and forgets what it did.
     pub(crate) fn set_memory(&mut self, megabytes: usize) {
-        self.0.set_memory(megabytes);
+        self.search.set_memory(megabytes);
     }
 
     /// Another game begins.
     pub(crate) fn forget(&self) {
-        self.0.forget();
+        self.search.forget();
     }
 
     /// What it believes about the game.
     pub(crate) fn values(&self) -> &Values {
-        self.0.values()
+        self.search.values()
+    }
+
+    /// The best move by the table.
+    fn known(&self, state: &State) -> Option<(Move, Score)> {
+        let (m, value) = self.table.as_ref()?.best(state)?;
+        match value {
+            Value::Win(plies) => Some((m, Score::Wins(plies))),
+            Value::Loss(plies) => Some((m, Score::Loses(plies))),
+            Value::Draw => Some((m, Score::Worth(0))),
+        }
     }
 
     /// A move in a match, and what the computer thinks of the position; none, if there is no move. Without a level it is as strong as the limits
@@ -50,6 +71,9 @@ impl Computer {
         seed: u64,
         watch: &mut dyn Watch,
     ) -> Option<(Move, Score)> {
+        if let Some(known) = self.known(played.state()) {
+            return Some(known);
+        }
         let so_far = (played.state(), played.keys());
         match level {
             Some(level) => self.at_level(level, (so_far.0, &so_far.1), seed, watch),
@@ -67,7 +91,7 @@ impl Computer {
         seed: u64,
         watch: &mut dyn Watch,
     ) -> Option<(Move, Score)> {
-        level.choose(&mut self.0, so_far, seed, watch)
+        level.choose(&mut self.search, so_far, seed, watch)
     }
 
     /// Thinks with so many threads in all, but no more than there are processors. The watch is told the positions that all of them have looked at.
@@ -81,19 +105,19 @@ impl Computer {
         let processors = thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let threads = threads.min(processors);
         if threads <= 1 {
-            return self.0.think(state, before, limits, watch);
+            return self.search.think(state, before, limits, watch);
         }
         let counts: Vec<AtomicU64> = (1..threads).map(|_| AtomicU64::new(0)).collect();
         let stop = AtomicBool::new(false);
         thread::scope(|scope| {
-            for (mut helper, count) in self.0.helpers(threads - 1).into_iter().zip(&counts) {
+            for (mut helper, count) in self.search.helpers(threads - 1).into_iter().zip(&counts) {
                 let mut watch = Helping { stop: &stop, count };
                 // What it finds is in the table. Without room for another thread there are fewer.
                 let _ = thread::Builder::new().spawn_scoped(scope, move || {
                     let _ = helper.think(state, before, limits, &mut watch);
                 });
             }
-            let thought = self.0.think(state, before, limits, &mut Helped { counts: &counts, watch });
+            let thought = self.search.think(state, before, limits, &mut Helped { counts: &counts, watch });
             stop.store(true, Ordering::Relaxed);
             thought
         })

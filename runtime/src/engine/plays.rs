@@ -1,5 +1,6 @@
 //! Playing on packed positions: what a [state](crate::State) asks.
 
+use std::hash::Hash as _;
 use std::sync::Arc;
 
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
@@ -20,6 +21,7 @@ use crate::plan::Plan;
 use crate::reference::earlier::Earlier;
 use crate::reference::generate::MOST_MOVES;
 use crate::reference::position::{Course, Piece, Position};
+use crate::reference::rest;
 use crate::set::TileSet;
 
 impl<const W: usize, const N: usize> Plan<W, N>
@@ -316,6 +318,28 @@ where
                 key
             }
             Err(_) => self.outer.key(form),
+        }
+    }
+
+    fn write_rest(&self, form: &Form, out: &mut Vec<u8>) {
+        let Some((state, _, more)) = State::<W, N>::unpacked(form) else {
+            return self.outer.write_rest(form, out);
+        };
+        let (layout, mut write) = (&self.layout, |word: u64| rest::write_number(word, out));
+        state.sets[layout.kinds + layout.owners..layout.all]
+            .iter()
+            .flat_map(|set| set.0)
+            .for_each(&mut write);
+        layout.counters.asked.iter().for_each(|counter| write(state.counters[*counter] as u64));
+        write(u64::from(state.turn));
+        write(state.spots().len() as u64);
+        for spot in state.spots() {
+            [spot.mark.into(), spot.tile.into(), spot.maker.into(), u64::from(spot.owner)]
+                .into_iter()
+                .for_each(&mut write);
+        }
+        if let Some(course) = more.and_then(|more| more.course.as_ref()) {
+            course.hash(&mut rest::Verbatim(out));
         }
     }
 

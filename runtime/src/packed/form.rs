@@ -194,6 +194,7 @@ pub(crate) trait Plays {
     fn in_check(&self, form: &Form) -> Option<bool>;
     fn is_left_legally(&self, form: &Form, player: PlayerId) -> bool;
     fn key(&self, form: &Form) -> u64;
+    fn write_rest(&self, form: &Form, out: &mut Vec<u8>);
     fn pieces(&self, form: &Form, player: PlayerId, kind: KindId) -> u32;
     fn each_piece(&self, form: &Form, see: &mut dyn FnMut(Tile, Piece));
     fn piece(&self, form: &Form, tile: Tile) -> Option<Piece>;

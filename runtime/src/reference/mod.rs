@@ -41,6 +41,7 @@ pub(crate) mod reach;
 mod receive;
 mod recurrence;
 mod rejoin;
+pub(crate) mod rest;
 mod specification;
 mod stacks;
 pub(crate) mod view;

@@ -12,6 +12,7 @@ use crate::packed::literal::Literal;
 use crate::packed::refusal::WhyNot;
 use crate::reference::engine::Reference;
 use crate::reference::position::{Piece, Position};
+use crate::reference::rest;
 use crate::reference::view::View;
 use crate::set::TileSet;
 use crate::state::Move;
@@ -158,6 +159,10 @@ impl Plays for Reference {
         let mut hasher = FxHasher::default();
         self.identity(&literal(form).position).hash(&mut hasher);
         hasher.finish()
+    }
+
+    fn write_rest(&self, form: &Form, out: &mut Vec<u8>) {
+        rest::write_rest(self.identity(&literal(form).position), out);
     }
 
     fn pieces(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {

@@ -19,6 +19,7 @@
 //! Most games are held as sets of tiles in some hundred bytes. A game or a position for which that has no room is a whole
 //! [position](crate::Position) instead, which is slower and answers the same. `tilegame check --engine` says which games these are.
 
+mod apart;
 mod moves;
 mod written;
 

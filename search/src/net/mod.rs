@@ -126,7 +126,8 @@ impl Net {
             }
         });
         let stage = self.inputs.stage(pieces, STAGES);
-        let (me, other) = (state.to_move().index() & 1, 1 - state.to_move().index() & 1);
+        let me = state.to_move().index() & 1;
+        let other = 1 - me;
         let (outputs, _) = weights.outputs.as_chunks::<H>();
         let hidden = output(&sums[me], &outputs[2 * stage]) + output(&sums[other], &outputs[2 * stage + 1]);
         let hidden = i64::from(hidden) * i64::from(weights.unit) / i64::from(ONE * ONE * WEIGHT);

@@ -17,6 +17,7 @@ use tilegame_runtime::{Game, Move};
 use tilegame_search::level::Level;
 
 use super::show::captured;
+use super::solve;
 use crate::args::Play;
 use crate::board::{self, Drawing};
 use crate::exit::{Exit, Failure};
@@ -51,7 +52,8 @@ pub(crate) fn run(args: &Play, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let first = situation::steps(&mut start.clone(), &args.from.played)?;
     let seats = seats(&game, args)?;
     let clock = time::clock(&game, &args.clock)?;
-    let opponent = Opponent::new(args.seed);
+    let known = args.table.as_ref().map(|file| solve::table(io, &game, file)).transpose()?;
+    let opponent = Opponent::new(args.seed, known);
     if args.svg.as_ref().is_some_and(|file| file.as_os_str() == "-") {
         return Err(Failure::Usage(
             "the picture needs a file: the game is printed to standard output".to_string(),

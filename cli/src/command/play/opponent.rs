@@ -9,6 +9,7 @@ use tilegame_runtime::{Move, State};
 use tilegame_search::clock::{Budget, Time};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Score};
+use tilegame_solve::tables::Table;
 
 use crate::io::Io;
 use crate::player::{Computer, Patience};
@@ -40,12 +41,14 @@ pub(super) struct Opponent {
     rng: Rng,
     /// Made when it is first needed.
     computer: Option<Computer>,
+    /// What the computer gets when it is made.
+    table: Option<Table>,
 }
 
 impl Opponent {
-    /// With a seed its moves are the same every time.
-    pub(super) fn new(seed: Option<u64>) -> Opponent {
-        Opponent { rng: seed.map_or_else(Rng::new, Rng::with_seed), computer: None }
+    /// With a seed its moves are the same every time. With a table the computer's moves are the best ones where that knows the position.
+    pub(super) fn new(seed: Option<u64>, table: Option<Table>) -> Opponent {
+        Opponent { rng: seed.map_or_else(Rng::new, Rng::with_seed), computer: None, table }
     }
 
     /// Any of the legal moves.
@@ -56,7 +59,9 @@ impl Opponent {
     /// A move of the computer's, and what it thinks of the position; none, if there is no move.
     pub(super) fn choose(&mut self, played: &Match, level: Level, io: &mut Io<'_>) -> Option<(Move, Score)> {
         let seed = self.rng.u64(..);
-        let computer = self.computer.get_or_insert_with(|| Computer::new(played.game()));
+        let table = &mut self.table;
+        let ready = || Computer::new(played.game()).with_table(table.take());
+        let computer = self.computer.get_or_insert_with(ready);
         let budget = played.clock().map(|clock| {
             let left = clock.remaining(played.to_move());
             let wanted = Time { left, overhead: OVERHEAD, ..Time::default() }.budget().wanted;

@@ -645,6 +645,12 @@ fn check_validity(game: &Game, text: &str, position: &Position) -> Result<(), Fe
     }
 }
 
+/// Whether a position at the beginning of a turn would be read.
+pub(crate) fn is_valid(game: &Game, position: &Position) -> bool {
+    let is_complete = || !game.notation().valid.is_empty() || check_pieces(game, "", position).is_ok();
+    check_left(game, "", position).is_ok() && is_complete()
+}
+
 /// What must hold after a move must hold for whoever moved last.
 fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
