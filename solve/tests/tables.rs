@@ -52,7 +52,15 @@ fn tables_have_the_numbers_that_are_known() {
 
 #[test]
 #[ignore = "takes a minute"]
-fn pawns_and_queens_have_the_numbers_that_are_known() {
+fn larger_tables_have_the_numbers_that_are_known() {
+    // Where a bare king loses, a rook wins at once.
+    let bare = solved(&library("shatranj"), "K R / K");
+    assert_eq!(numbers(&bare, "K R / K", "w"), "175168 175168 0 0 0");
+    assert_eq!(numbers(&bare, "K R / K", "b"), "223944 0 201768 22176 1");
+    let rook = solved(&library("makruk"), "K R / K");
+    assert_eq!(numbers(&rook, "K R / K", "w"), "175168 175168 0 0 31");
+    let knight = solved(&library("gardner"), "K R / K N");
+    assert_eq!(numbers(&knight, "K R / K N", "w"), "158232 95748 8 62476 43");
     let chess = library("chess");
     let (queen, pawn) = (solved(&chess, "K Q / K"), solved(&chess, "K P / K"));
     assert_eq!(numbers(&queen, "K Q / K", "w"), "144508 144508 0 0 19");
