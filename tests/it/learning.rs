@@ -104,18 +104,20 @@ fn broken_nets_are_refused() {
     }
 }
 
-/// What both players see is the same when the board is turned and the colours are exchanged, so the value is, too.
+/// What both players see is the same when the board is mirrored and the colours are exchanged, so the value is, too.
 #[test]
 fn both_players_see_the_board_alike() {
     let folder = scratch("learning_alike");
-    assert_eq!(learn(&folder, &["shogi", "--games", "8"]).exit, Exit::Fine);
-    let game = Game::from_library("shogi").expect("a game");
-    let net = Net::from_bytes(&game, &fs::read(folder.join("shogi.net")).expect("a net")).expect("a net");
+    let learned = learn(&folder, &["chess", "--games", "12"]);
+    assert_eq!(learned.exit, Exit::Fine, "{}{}", learned.out, learned.err);
+    let game = Game::from_library("chess").expect("a game");
+    let net = Net::from_bytes(&game, &fs::read(folder.join("chess.net")).expect("a net")).expect("a net");
     assert!(Inputs::of(&game).is_some_and(|inputs| inputs.is_shared()));
     let value = |fen: &str| net.value(&game.read_fen(fen).expect("a position"));
-    let one = value("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL[P] w - - 1");
-    let turned = value("lnsgkgsnl/1r5b1/pppppp1pp/6p2/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL[p] b - - 1");
-    assert_eq!(one, turned);
+    let one = value("r3k2r/pp1n1ppp/2p5/3p4/8/2N1P3/PPQ2PPP/R3K2R w - - 0 1");
+    let other = value("r3k2r/ppq2ppp/2n1p3/8/3P4/2P5/PP1N1PPP/R3K2R b - - 0 1");
+    assert_eq!(one, other);
+    assert_ne!(one, value("r3k2r/pp1n1ppp/2p5/3p4/8/2N1P3/PPQ2PPP/R3K2R b - - 0 1"));
 }
 
 /// Each net that comes with the program is one for its game as it is now.
