@@ -1,5 +1,8 @@
 //! The arguments. The examples shown by `--help` are text files in `help/`.
 
+mod learn;
+mod solve;
+
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Parser, Subcommand};
@@ -7,10 +10,11 @@ use tilegame_pictures::{Look, Theme};
 use tilegame_search::level::Level;
 
 use crate::limits::{
-    LEARNED_GAMES, MATCH_GAMES, REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS, SOLVE_POSITIONS,
-    TEST_NODES, TEST_SECONDS,
+    MATCH_GAMES, REFEREE_LINE_BYTES, REFEREE_MEGABYTES, REFEREE_MILLISECONDS, TEST_NODES, TEST_SECONDS,
 };
 use crate::values;
+pub(crate) use learn::Learn;
+pub(crate) use solve::Solve;
 
 /// Check, count, show, explain and play board games declared as text.
 #[derive(Parser, Debug)]
@@ -496,80 +500,6 @@ pub(crate) struct Study {
     /// Makes the games repeatable
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Print a JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Arguments of `learn`.
-#[derive(clap::Args, Debug)]
-pub(crate) struct Learn {
-    #[command(flatten)]
-    pub(crate) game: WhichGame,
-    /// Write the net to this file (the game's name with the ending .net)
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Keep the games in this file, and go on with those in it (the net's name with the ending .games)
-    #[arg(long, value_name = "FILE")]
-    pub(crate) journal: Option<PathBuf>,
-    /// Games to learn from, those that have been played before included
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(0..=LEARNED_GAMES))]
-    pub(crate) games: u64,
-    /// Positions that are looked at for each of their moves
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    pub(crate) nodes: u64,
-    /// Play with the net of this file; with that of the program, if there is one, when nothing is said
-    #[arg(long, value_name = "FILE")]
-    pub(crate) net: Option<PathBuf>,
-    /// Hidden sums of the net: 8, 16, 32 or 64
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::hidden)]
-    pub(crate) hidden: usize,
-    /// The net judges alone, and does not only correct what is found in the rules: quicker, but it needs some hundred thousand positions
-    #[arg(long)]
-    pub(crate) alone: bool,
-    /// How often each position is looked at
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=1000))]
-    pub(crate) epochs: u64,
-    /// How much the end of a game counts, in percent; the rest is what the search found
-    #[arg(long, value_name = "PERCENT", default_value_t = 35, value_parser = clap::value_parser!(u8).range(0..=100))]
-    pub(crate) result: u8,
-    /// Games against what was there before, at most, by which it is decided whether the net is kept; with 0 it always is
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
-    pub(crate) gate: u64,
-    /// Play and learn with so many threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = values::threads::<256>)]
-    pub(crate) threads: usize,
-    /// Makes the games and the net repeatable, with one thread
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-}
-
-/// Arguments of `solve`.
-#[derive(clap::Args, Debug)]
-#[command(group(ArgGroup::new("what").args(["mate", "pieces", "table", "check"])))]
-pub(crate) struct Solve {
-    #[command(flatten)]
-    pub(crate) game: WhichGame,
-    #[command(flatten)]
-    pub(crate) from: From,
-    /// Look for a forced win of the player to move, in so many moves of each side; without a number, in any
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "0", value_parser = clap::value_parser!(u32).range(0..=200))]
-    pub(crate) mate: Option<u32>,
-    /// Solve all positions with these pieces, by letter or name: those of the first player, a /, those of the second
-    #[arg(long, value_name = "PIECES", conflicts_with_all = ["fen", "setup", "after"])]
-    pub(crate) pieces: Option<String>,
-    /// Say what the table in this file knows of the position
-    #[arg(long, value_name = "FILE")]
-    pub(crate) table: Option<PathBuf>,
-    /// See whether the table or the certificate in this file is right
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "setup", "after"])]
-    pub(crate) check: Option<PathBuf>,
-    /// Write what was found to this file: a table of pieces, otherwise a certificate
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["table", "check"])]
-    pub(crate) output: Option<PathBuf>,
-    /// Give up if there are more positions than this
-    #[arg(long, value_name = "N", default_value_t = SOLVE_POSITIONS, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) positions: u64,
     /// Print a JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -157,7 +157,7 @@ pub(crate) fn think(
     let mut told = 1;
     let mut games = 0;
     let (mut state, mut room) = (start.clone(), start.clone());
-    while !growing.stopped && growing.looked < growing.most {
+    while !growing.stopped {
         growing.play(start, (&mut state, &mut room));
         games += 1;
         if games >= told {
@@ -191,19 +191,21 @@ impl Growing<'_> {
         while self.nodes[at].count > 0 {
             at = self.chosen(at);
             path.push(at);
-            self.made.add(state.to_move(), self.nodes[at].m);
             self.make(state, room, self.nodes[at].m);
         }
-        if at != 0 && self.nodes[at].visits > 0 && self.nodes.len() < MOST_NODES {
+        if !self.stopped && self.nodes[at].visits > 0 && self.nodes.len() < MOST_NODES {
             self.grow(at, state);
             if self.nodes[at].count > 0 {
                 at = self.chosen(at);
                 path.push(at);
-                self.made.add(state.to_move(), self.nodes[at].m);
                 self.make(state, room, self.nodes[at].m);
             }
         }
         self.finish(state, room);
+        if self.stopped {
+            // What is not finished says nothing.
+            return;
+        }
         for at in &path {
             let Node { first, count, player, .. } = self.nodes[*at];
             let node = &mut self.nodes[*at];
@@ -219,7 +221,13 @@ impl Growing<'_> {
         }
     }
 
+    /// Makes a move, unless it is time to stop.
     fn make(&mut self, state: &mut State, room: &mut State, m: Move) {
+        self.stopped |= self.looked >= self.most;
+        if self.stopped {
+            return;
+        }
+        self.made.add(state.to_move(), m);
         state.after_into(m, room);
         std::mem::swap(state, room);
         self.looked += 1;
@@ -272,21 +280,23 @@ impl Growing<'_> {
         let mut plies = 0;
         loop {
             state.moves(&mut self.listed);
-            if self.listed.is_empty() || plies >= self.most_plies {
+            if self.listed.is_empty() || plies >= self.most_plies || self.stopped {
                 break;
             }
             let mut m = self.listed[self.random.below(self.listed.len() as u64) as usize];
             // To pass is what is left when there is nothing to do.
-            while m.is_pass() && self.listed.len() > 1 {
-                m = self.listed[self.random.below(self.listed.len() as u64) as usize];
+            if m.is_pass() {
+                m = self.listed.iter().find(|m| !m.is_pass()).copied().unwrap_or(m);
             }
-            self.made.add(state.to_move(), m);
             self.make(state, room, m);
             plies += 1;
         }
         for _ in 0..PASSES {
             state.moves(&mut self.listed);
-            let Some(pass) = self.listed.iter().find(|m| m.is_pass()).copied() else { break };
+            let Some(pass) = self.listed.iter().find(|m| m.is_pass()).copied().filter(|_| !self.stopped)
+            else {
+                break;
+            };
             self.make(state, room, pass);
         }
         let players = self.points.len();
@@ -385,7 +395,7 @@ mod tests {
             [Limits::to_nodes(1), Limits::to_depth(1), Limits { lines: 3, ..Limits::to_nodes(2_000) }]
         {
             let thought = search.think(&game.start(), &[], &limits, &mut ()).expect("a move");
-            assert!(thought.nodes < 10_000);
+            assert!(thought.nodes <= limits.nodes.min(2_000));
         }
         let only = vec![game.start().legal_moves()[7]];
         let limits = Limits { only: only.clone(), ..Limits::default() };

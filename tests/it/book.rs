@@ -114,7 +114,7 @@ fn commands_print_what_the_book_says() {
             let (block, _) = block.split_once("\n```").expect("the end of the block");
             let (command, expected) = block.split_once('\n').expect("a command and what it prints");
             let command = command.strip_prefix("$ tilegame ").expect("a command");
-            let answer = run_in(&scratch("book"), &words(command), "");
+            let answer = run_in(&scratch("book-commands"), &words(command), "");
             assert!(answer.exit == Exit::Fine, "{chapter}: {command}: {}", answer.err);
             let mut printed = answer.out.lines().map(spaced);
             for line in expected.lines() {

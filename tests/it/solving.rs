@@ -45,7 +45,7 @@ fn a_changed_table_or_certificate_is_refused() {
     let table = fs::read(folder.join("pawns.table")).expect("a table");
     fs::write(folder.join("cut.table"), &table[..table.len() / 2]).expect("written");
     let proof = fs::read_to_string(folder.join("won.proof")).expect("a certificate");
-    fs::write(folder.join("less.proof"), proof.rsplit_once("\n2\t").expect("a line").0).expect("written");
+    fs::write(folder.join("less.proof"), proof.rsplit_once("\n3\t").expect("a line").0).expect("written");
     let said = dialogue(&folder, &["solve hexapawn --check cut.table", "solve hexapawn --check less.proof"]);
     assert!(said.contains("`cut.table` is damaged: its checksum is wrong"), "{said}");
     assert!(said.contains("the certificate does not say what to do here"), "{said}");
