@@ -39,7 +39,7 @@ fn choose(many: u64, some: u64) -> Option<u64> {
 /// How many positions there are with a set of pieces and a player to move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ClassCounts {
-    /// The pieces, as [`Material`] reads them.
+    /// The pieces, as they are read.
     pub pieces: String,
     /// Who is to move.
     pub to_move: PlayerId,
