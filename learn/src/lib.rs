@@ -38,35 +38,7 @@ pub use play::{NotAGame, Played, play, play_pair};
 pub use samples::Samples;
 pub use train::{Course, Epoch, Trainer};
 
-/// The share of the points that a worth promises, if `unit` is what makes ten of eleven.
+/// The share of the points that a worth promises, by the logistic curve: 73 % for a worth of one `unit`.
 fn promised(worth: f64, unit: f64) -> f64 {
     1.0 / (1.0 + (-worth / unit).exp())
-}
-
-/// Numbers that look random and are always the same: xorshift.
-#[derive(Clone, Debug)]
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Random {
-        let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-        (0..4).for_each(|_| _ = random.next());
-        random
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() >> 32) as usize % limit.max(1)
-    }
-
-    /// Between -1 and 1.
-    fn around_zero(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1 << 23) as f32 - 1.0
-    }
 }

@@ -3,12 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
+use fastrand::Rng;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::matches::Match;
 use tilegame_runtime::{Game, Scores};
 use tilegame_search::{Limits, Score, Search, Watch};
-
-use crate::Random;
 
 /// Games begin with so many random plies, at least, and fewer than the other number.
 const RANDOM: (usize, usize) = (4, 11);
@@ -98,7 +97,7 @@ impl FromStr for Played {
 /// If it is a game of one player.
 pub fn play(search: &mut Search, nodes: u64, seed: u64, watch: &mut dyn Watch) -> Option<Played> {
     let game = search.game().clone();
-    let mut random = Random::new(seed);
+    let mut random = Rng::with_seed(seed);
     search.forget();
     let mut played = opening(&game, &mut random)?;
     let start = played.state().fen();
@@ -136,7 +135,7 @@ pub fn play(search: &mut Search, nodes: u64, seed: u64, watch: &mut dyn Watch) -
 /// Plays the same opening twice, with the sides exchanged; what the first of the two got, in half points. None, if the opening ends the game, or if who
 /// watches has stopped it.
 pub fn play_pair(sides: &mut [Search; 2], nodes: u64, seed: u64, watch: &mut dyn Watch) -> Option<[u8; 2]> {
-    let start = opening(&sides[0].game().clone(), &mut Random::new(seed))?;
+    let start = opening(sides[0].game(), &mut Rng::with_seed(seed))?;
     let mut found = [0; 2];
     for (first, found) in found.iter_mut().enumerate() {
         let mut played = start.clone();
@@ -159,21 +158,18 @@ pub fn play_pair(sides: &mut [Search; 2], nodes: u64, seed: u64, watch: &mut dyn
 }
 
 /// Some random moves from the start, or one of the starts; none, if they end the game.
-fn opening(game: &Game, random: &mut Random) -> Option<Match> {
+fn opening(game: &Game, random: &mut Rng) -> Option<Match> {
     let start = match game.arrangements() {
         0 | 1 => game.start(),
-        many => game.arrangement(random.below(many as usize) as u32)?,
+        many => game.arrangement(random.u32(..many))?,
     };
     let mut played = Match::from_state(start);
-    for _ in 0..RANDOM.0 + random.below(RANDOM.1 - RANDOM.0) {
-        let moves = played.legal_moves();
-        let m = *moves.get(random.below(moves.len()))?;
-        played.play(m).ok()?;
+    for _ in 0..random.usize(RANDOM.0..RANDOM.1) {
+        played.play(random.choice(played.legal_moves())?).ok()?;
     }
     // A turn that has begun is finished.
     while played.ending().is_none() && played.state().phase().index() > 0 {
-        let moves = played.legal_moves();
-        played.play(*moves.get(random.below(moves.len()))?).ok()?;
+        played.play(random.choice(played.legal_moves())?).ok()?;
     }
     played.ending().is_none().then(|| Match::from_state(played.state().clone()))
 }

@@ -18,7 +18,7 @@ pub struct Samples {
     /// How many games they come from.
     games: u32,
     /// What judges positions by the rules.
-    search: Search,
+    pub(crate) search: Search,
     /// For each input, the one that it is in a mirror, if the game is the same there.
     pub(crate) mirror: Option<Vec<u16>>,
 }

@@ -2,13 +2,14 @@
 
 use std::thread;
 
+use fastrand::Rng;
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::{Game, Piece};
-use tilegame_search::Search;
+use tilegame_search::Values;
 use tilegame_search::net::{Base, Inputs, MOST_WEIGHT, Net, ONE, STAGES, WEIGHT, Weights};
 
+use crate::promised;
 use crate::samples::{Sample, Samples};
-use crate::{Random, promised};
 
 /// A batch is worked on in so many parts, so that the sums are the same with any number of threads.
 const PARTS: usize = 16;
@@ -116,7 +117,7 @@ pub struct Trainer {
     epochs: usize,
     learned: Vec<u32>,
     held_back: Vec<u32>,
-    random: Random,
+    random: Rng,
 }
 
 impl Trainer {
@@ -130,19 +131,23 @@ impl Trainer {
         let inputs = samples.inputs.clone();
         let shape = Shape { inputs: inputs.len(), hidden: course.hidden };
         let unit = samples.unit();
-        let mut random = Random::new(course.seed);
+        let mut random = Rng::with_seed(course.seed);
+        let mut around_zero = || 2.0 * random.f32() - 1.0;
         let mut weights = vec![0.0; shape.len()];
-        weights[shape.biases()..shape.worths()]
-            .iter_mut()
-            .for_each(|bias| *bias = 0.3 + 0.1 * random.around_zero());
+        weights[shape.biases()..shape.worths()].iter_mut().for_each(|bias| *bias = 0.3 + 0.1 * around_zero());
         for output in &mut weights[shape.outputs()..shape.tempo()] {
-            *output = 0.3 * random.around_zero();
+            *output = 0.3 * around_zero();
         }
         for row in &mut weights[..shape.biases()] {
-            *row = 0.02 * random.around_zero();
+            *row = 0.02 * around_zero();
         }
         if course.base == Base::Nothing {
-            begin_with(game, &inputs, unit, &mut weights[shape.worths()..shape.outputs()]);
+            begin_with(
+                game,
+                (&inputs, samples.search.values()),
+                unit,
+                &mut weights[shape.worths()..shape.outputs()],
+            );
         }
         let mut start = weights.clone();
         start[..shape.biases()].fill(0.0);
@@ -174,9 +179,7 @@ impl Trainer {
             return None;
         }
         let mut order = std::mem::take(&mut self.learned);
-        for at in (1..order.len()).rev() {
-            order.swap(at, self.random.below(at + 1));
-        }
+        self.random.shuffle(&mut order);
         let mirrored = samples.mirror.as_deref().filter(|_| self.epochs % 2 == 1);
         let (mut error, batches) = (0.0, order.len().div_ceil(self.course.batch));
         for (number, batch) in order.chunks(self.course.batch).enumerate() {
@@ -361,9 +364,7 @@ impl Trainer {
 }
 
 /// What pieces are worth by the rules, half of it as each player sees it.
-fn begin_with(game: &Game, inputs: &Inputs, unit: f64, worths: &mut [f32]) {
-    let search = Search::with_net(game, None);
-    let values = search.values();
+fn begin_with(game: &Game, (inputs, values): (&Inputs, &Values), unit: f64, worths: &mut [f32]) {
     let sign = if values.is_misere() { -1.0 } else { 1.0 };
     for owner in (0..2).map(PlayerId::new) {
         for kind in (0..game.rules().kinds.len()).map(KindId::new) {

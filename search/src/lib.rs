@@ -216,7 +216,7 @@ impl Search {
     }
 
     /// So many others that share what this one remembers, each for a thread of its own. While they think about the same position, this one
-    /// finds what they have found, and is quicker; what they answer is not needed.
+    /// finds what they have found, and is quicker; what they answer is not needed. Monte-Carlo search has none, since its threads would share nothing.
     ///
     /// ```
     /// # use tilegame_runtime::Game;
@@ -242,6 +242,7 @@ impl Search {
             table: Arc::clone(&self.table),
             number,
         };
+        let count = if self.traits.method == Method::MonteCarlo { 0 } else { count };
         (1..=count).map(helper).collect()
     }
 

@@ -32,7 +32,7 @@ const BY_DEPTH: u64 = 1_000;
 /// Who watches is asked after so many positions.
 const ASKED_AFTER: u64 = 256;
 
-/// What half a point more is told as, in hundredths of a cheap piece, at most: a share of the points is told as the worth that would promise it.
+/// A share of the points is reported as a worth, by the logistic curve: a worth of this stands for 73 % of the points. No reported worth is larger than the limit.
 const UNIT: f32 = 200.0;
 const MOST_TOLD: f32 = 2_000.0;
 
@@ -40,6 +40,7 @@ const MOST_TOLD: f32 = 2_000.0;
 #[derive(Clone, Copy)]
 struct Node {
     m: Move,
+    /// The move's mark, kept because it is needed after each game.
     mark: Mark,
     player: u8,
     /// Its own moves, if they have been listed.
@@ -170,14 +171,14 @@ pub(crate) fn think(
             break;
         }
     }
-    let all = growing.ranked();
+    let (all, usual) = (growing.ranked(), growing.usual(0));
     let best = growing.lines(1).pop()?;
     Some(Thought {
         best: best.moves[0],
         score: best.score,
         depth: best.depth,
         line: best.moves,
-        all: all.iter().map(|at| (growing.nodes[*at].m, growing.score(*at))).collect(),
+        all: all.iter().map(|at| (growing.nodes[*at].m, growing.score(*at, usual))).collect(),
         nodes: growing.looked,
     })
 }
@@ -324,16 +325,16 @@ impl Growing<'_> {
         all
     }
 
-    /// What a move promises, as a worth.
-    fn score(&self, at: usize) -> Score {
-        let share = self.nodes[at].promise(self.usual(0)).clamp(0.000_1, 0.999_9);
+    /// What a move promises, as a worth; `usual` is what moves beside it do.
+    fn score(&self, at: usize, usual: f32) -> Score {
+        let share = self.nodes[at].promise(usual).clamp(0.000_1, 0.999_9);
         let worth = UNIT * (share / (1.0 - share)).ln();
         Score::Worth(worth.clamp(-MOST_TOLD, MOST_TOLD) as i32)
     }
 
     /// The best moves with what is expected to follow.
     fn lines(&self, most: usize) -> Vec<Line> {
-        let ranked = self.ranked();
+        let (ranked, usual) = (self.ranked(), self.usual(0));
         let line = |(number, first): (usize, &usize)| {
             let (mut at, mut moves) = (*first, vec![self.nodes[*first].m]);
             while self.nodes[at].count > 0 {
@@ -350,7 +351,7 @@ impl Growing<'_> {
                 number: number + 1,
                 depth: moves.len() as u32,
                 deepest: moves.len() as u32,
-                score: self.score(*first),
+                score: self.score(*first, usual),
                 nodes: self.looked,
                 full: (self.nodes.len() * 1_000 / MOST_NODES).min(1_000) as u32,
                 moves,
@@ -377,7 +378,7 @@ mod tests {
         state.uci(thought.best)
     }
 
-    /// Whoever is to move, both ends of the row are open: it is finished, or an enemy's row is stopped.
+    /// The player to move completes a row of three, or blocks one of the enemy's.
     #[test]
     fn a_row_of_four_is_finished_or_stopped() {
         let hands = "PPPPPPPPPPPPPPPPPPpppppppppppppppppp";

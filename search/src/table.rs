@@ -51,7 +51,7 @@ pub(crate) struct Entry {
 /// Ages begin again after so many.
 const AGES: u8 = 64;
 
-/// What was found by so many plies more, or fewer, gives way to what is found now.
+/// What was found at most so many plies deeper gives way to what is found now.
 const DEEPER: u8 = 3;
 
 /// Values are stored with this added.
@@ -185,7 +185,7 @@ impl Table {
             (of, Some(old))
                 if of == key
                     && old.age == age
-                    && old.depth > entry.depth + DEEPER
+                    && old.depth.saturating_sub(entry.depth) > DEEPER
                     && bound != Bound::Exact => {}
             // Of a move nothing may be known this time, although it was before.
             (of, Some(old)) if of == key => kept.write(key, Entry { best: best.or(old.best), ..entry }),

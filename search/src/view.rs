@@ -2,8 +2,8 @@
 //!
 //! It is filled once for each position, and then answers what move ordering, exchanges and the static evaluation ask again and again.
 
-use tilegame_runtime::ir::Tile;
-use tilegame_runtime::{Piece, State};
+use tilegame_runtime::ir::{PlayerId, Tile};
+use tilegame_runtime::{Game, Piece, State};
 
 /// No board with more tiles is seen so.
 pub(crate) const MOST_TILES: usize = 128;
@@ -73,6 +73,15 @@ impl View {
         };
         self.kind(tile).map(|kind| (kind, owner))
     }
+}
+
+/// For a player, every tile of so many as the first player sees it.
+pub(crate) fn seen(game: &Game, places: usize, player: PlayerId) -> Vec<usize> {
+    let mut seen: Vec<usize> = (0..places).collect();
+    for (tile, counterpart) in game.rules().players[player.index()].frame.tiles.iter().enumerate() {
+        seen[counterpart.index()] = tile;
+    }
+    seen
 }
 
 /// The tiles of a set, in rising order.

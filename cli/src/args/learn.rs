@@ -23,7 +23,7 @@ pub(crate) struct Learn {
     /// Positions that are looked at for each of their moves
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     pub(crate) nodes: u64,
-    /// Play with the net of this file; with that of the program, if there is one, when nothing is said
+    /// Play with the net in this file instead of the one that comes with the program
     #[arg(long, value_name = "FILE")]
     pub(crate) net: Option<PathBuf>,
     /// Hidden sums of the net: 8, 16, 32 or 64

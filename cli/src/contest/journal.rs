@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::score::Halves;
 use crate::exit::Failure;
-use crate::files::{self, Growing, Limit, Refusal};
+use crate::files::{Growing, Limit};
 use crate::limits::MATCH_GAMES;
 
 /// What a match is about: the first line. A match goes on only with the same.
@@ -56,20 +56,10 @@ pub(super) struct Journal {
 impl Journal {
     /// Opens a journal, or begins one; what has been played before. `path` is what the user calls it.
     pub(super) fn open(path: &Path, real: &Path, header: &Header) -> Result<(Journal, Vec<Ended>), Failure> {
-        let named = files::typed(path);
-        let told = |why: String| Failure::Message(format!("{named}: {why}"));
-        let text = match files::text(real, Limit::JOURNAL) {
-            Ok(text) => text,
-            Err(Refusal::Missing) => String::new(),
-            Err(why) => return Err(Failure::Message(why.about(path))),
-        };
-        let (ended, whole) = read(&text, header).map_err(told)?;
-        if whole.is_empty() {
-            files::replace(real, sealed(header).map_err(told)?.as_bytes()).map_err(told)?;
-        } else if whole.len() < text.len() {
-            files::replace(real, whole.as_bytes()).map_err(told)?;
-        }
-        let file = Growing::open(real).map_err(|why| Failure::Message(why.about(path)))?;
+        let first = sealed(header).map_err(Failure::Message)?;
+        let (file, ended) =
+            Growing::resume((path, real), Limit::JOURNAL, &first, |lines| read(lines, header))
+                .map_err(Failure::Message)?;
         Ok((Journal { file }, ended))
     }
 
@@ -81,13 +71,10 @@ impl Journal {
     }
 }
 
-/// The games of a journal, and the lines that are whole.
-fn read<'t>(text: &'t str, header: &Header) -> Result<(Vec<Ended>, &'t str), String> {
-    // What was being written when the match was cut off is left out.
-    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-    let mut lines = whole.lines().enumerate();
+/// The games of a journal.
+fn read(text: &str, header: &Header) -> Result<Vec<Ended>, String> {
+    let mut lines = text.lines().enumerate();
     match lines.next().map(|(_, line)| (line, opened::<Header>(line))) {
-        None if text.is_empty() => {}
         Some((_, Some(known))) if known == *header => {}
         Some((_, Some(_))) => {
             return Err("this is the journal of another match; give another file".to_owned());
@@ -103,7 +90,7 @@ fn read<'t>(text: &'t str, header: &Header) -> Result<(Vec<Ended>, &'t str), Str
         }
         ended.push(game);
     }
-    Ok((ended, whole))
+    Ok(ended)
 }
 
 fn damaged(line: usize) -> String {

@@ -4,7 +4,8 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use super::read::{Refusal, opened};
+use super::read::{Limit, Refusal, opened, text};
+use super::{replace, typed};
 
 /// A file that is written behind what is in it.
 pub(crate) struct Growing {
@@ -16,6 +17,31 @@ impl Growing {
     pub(crate) fn open(path: &Path) -> Result<Growing, Refusal> {
         let (file, _) = opened(path, OpenOptions::new().append(true))?;
         Ok(Growing { file })
+    }
+
+    /// Goes on with a file of lines, or begins one with `first`; `read` says what is in the lines that are there. What was being written when the program was
+    /// ended is taken away. `path` is what the user calls the file, and begins the sentence that says what is wrong.
+    pub(crate) fn resume<T: Default>(
+        (path, real): (&Path, &Path),
+        limit: Limit,
+        first: &str,
+        read: impl FnOnce(&str) -> Result<T, String>,
+    ) -> Result<(Growing, T), String> {
+        let told = |why: String| format!("{}: {why}", typed(path));
+        let before = match text(real, limit) {
+            Ok(before) => before,
+            Err(Refusal::Missing) => String::new(),
+            Err(why) => return Err(why.about(path)),
+        };
+        let whole = &before[..before.rfind('\n').map_or(0, |end| end + 1)];
+        let found = if before.is_empty() { T::default() } else { read(whole).map_err(told)? };
+        if before.is_empty() {
+            replace(real, first.as_bytes()).map_err(told)?;
+        } else if whole.len() < before.len() {
+            replace(real, whole.as_bytes()).map_err(told)?;
+        }
+        let file = Growing::open(real).map_err(|why| why.about(path))?;
+        Ok((file, found))
     }
 
     /// Writes a piece, and waits until it is on the disk. If there is no room for all of it, the file is as long as before.

@@ -29,9 +29,11 @@ impl Limit {
     pub(crate) const INI: Limit = Limit { bytes: tilegame_import::limits::BYTES, of: "an INI file" };
     /// A file that says how far a count is.
     pub(crate) const CHECKPOINT: Limit = Limit { bytes: CHECKPOINT_BYTES, of: "a checkpoint" };
-    /// The games of a match.
+    /// The games that a net learns from.
     pub(crate) const LEARNED: Limit = Limit { bytes: LEARNED_BYTES, of: "a file of games" };
+    /// What has been learned.
     pub(crate) const NET: Limit = Limit { bytes: NET_BYTES, of: "a net" };
+    /// The games of a match.
     pub(crate) const JOURNAL: Limit = Limit { bytes: JOURNAL_BYTES, of: "a journal" };
     /// What is known of endings, or a strategy.
     pub(crate) const TABLE: Limit = Limit { bytes: TABLE_BYTES, of: "a table" };

@@ -7,7 +7,7 @@ use tilegame_runtime::Game;
 use tilegame_search::net::fingerprint;
 
 use crate::exit::Failure;
-use crate::files::{self, Growing, Limit, Refusal};
+use crate::files::{Growing, Limit};
 
 /// A journal that is being written.
 pub(super) struct Journal(Growing);
@@ -15,34 +15,16 @@ pub(super) struct Journal(Growing);
 impl Journal {
     /// Opens a journal, or begins one; the games in it. `path` is what the user calls it.
     pub(super) fn open(path: &Path, real: &Path, game: &Game) -> Result<(Journal, Vec<Played>), Failure> {
-        let named = files::typed(path);
-        let told = |why: String| Failure::Message(format!("{named}: {why}"));
-        let text = match files::text(real, Limit::LEARNED) {
-            Ok(text) => text,
-            Err(Refusal::Missing) => String::new(),
-            Err(why) => return Err(Failure::Message(why.about(path))),
-        };
         let first = format!("tilegame games 1 rules {:016x}\n", fingerprint(game.rules()));
-        // What was being written when the program was ended is left out.
-        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
-        let games = match whole.strip_prefix(&first) {
-            Some(games) => games,
-            None if text.is_empty() => "",
-            None if whole.starts_with("tilegame games ") => {
-                return Err(told("these are games of other rules; give another file".to_owned()));
+        let read = |lines: &str| match lines.strip_prefix(&first) {
+            Some(games) => self::read(games),
+            None if lines.starts_with("tilegame games ") => {
+                Err("these are games of other rules; give another file".to_owned())
             }
-            None => return Err(told("this is no file of games to learn from".to_owned())),
+            None => Err("this is no file of games to learn from".to_owned()),
         };
-        let read = games.lines().enumerate().map(|(number, line)| {
-            line.parse::<Played>().map_err(|why| told(format!("line {}: {why}", number + 2)))
-        });
-        let played = read.collect::<Result<Vec<_>, _>>()?;
-        if whole.is_empty() {
-            files::replace(real, first.as_bytes()).map_err(told)?;
-        } else if whole.len() < text.len() {
-            files::replace(real, whole.as_bytes()).map_err(told)?;
-        }
-        let file = Growing::open(real).map_err(|why| Failure::Message(why.about(path)))?;
+        let (file, played) =
+            Growing::resume((path, real), Limit::LEARNED, &first, read).map_err(Failure::Message)?;
         Ok((Journal(file), played))
     }
 
@@ -52,4 +34,11 @@ impl Journal {
             .add(format!("{played}\n").as_bytes())
             .map_err(|error| format!("the games can't be written: {error}"))
     }
+}
+
+/// The games behind the first line.
+fn read(lines: &str) -> Result<Vec<Played>, String> {
+    let read =
+        |(number, line): (usize, &str)| line.parse().map_err(|why| format!("line {}: {why}", number + 2));
+    lines.lines().enumerate().map(read).collect()
 }

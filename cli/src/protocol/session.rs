@@ -156,7 +156,7 @@ impl Session {
         }
     }
 
-    /// Judges positions of this game by the net of a file; by none, if it is called `none`, or as usual, if nothing is said.
+    /// Judges positions of this game by the net in a file, or without a net if the name is `none`. An empty name means the usual net.
     pub(super) fn judge_by(&mut self, io: &Io<'_>, name: &str) -> Result<(), String> {
         let mut computer = match name {
             "" | "<empty>" => Computer::new(&self.game),

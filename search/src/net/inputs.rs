@@ -1,10 +1,12 @@
 //! What a net sees of a position: which of its inputs are on.
 //!
 //! Each player sees the board from their own seat: own pieces and the enemy's, by kind and tile, what both hold in hand, counters, and the phase of
-//! the turn. Where both armies and seats are alike, both players share one set of inputs.
+//! the turn. Where both armies are alike, both players share one set of inputs.
 
 use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
 use tilegame_runtime::{Game, Piece, State};
+
+use crate::view::seen;
 
 /// Of pieces in hand, and of a counter, so many steps are told apart.
 const STEPS: usize = 16;
@@ -41,8 +43,8 @@ impl Inputs {
             return None;
         }
         let (kinds, places) = (rules.kinds.len(), board.len());
-        let seats = [0, 1].map(|player| seen(game, PlayerId::new(player)));
-        let is_shared = is_symmetric(game, &seats);
+        let seats = [0, 1].map(|player| seen(game, places, PlayerId::new(player)));
+        let is_shared = have_like_armies(game);
         let mut next = 0_u32;
         let mut take = |count: usize| {
             let first = next;
@@ -167,15 +169,6 @@ impl Inputs {
     }
 }
 
-/// For a player, every tile as the first player sees it.
-fn seen(game: &Game, player: PlayerId) -> Vec<usize> {
-    let mut seen: Vec<usize> = (0..game.board().len()).collect();
-    for (tile, counterpart) in game.rules().players[player.index()].frame.tiles.iter().enumerate() {
-        seen[counterpart.index()] = tile;
-    }
-    seen
-}
-
 fn pieces_of(state: &State, kinds: usize) -> usize {
     let held = |player: usize| -> usize {
         (0..kinds).map(|kind| state.hand(PlayerId::new(player), KindId::new(kind)) as usize).sum()
@@ -183,23 +176,13 @@ fn pieces_of(state: &State, kinds: usize) -> usize {
     state.pieces().count() + held(0) + held(1)
 }
 
-/// Whether both players begin alike: each piece has a counterpart of the same kind where the other sits.
-fn is_symmetric(game: &Game, seats: &[Vec<usize>; 2]) -> bool {
-    let start = game.start();
+/// Whether both players begin with the same kinds. They may stand otherwise: kings and queens change places where the board is turned.
+fn have_like_armies(game: &Game) -> bool {
     let army = |player: usize| {
-        let mut found: Vec<(usize, KindId)> = start
-            .pieces()
-            .filter(|(_, piece)| piece.owner == Some(PlayerId::new(player)))
-            .map(|(tile, piece)| (seats[player][tile.index()], piece.kind))
-            .collect();
-        found.sort_unstable();
-        found
+        let pieces = game.start().pieces().filter(|(_, piece)| piece.owner == Some(PlayerId::new(player)));
+        let mut kinds: Vec<KindId> = pieces.map(|(_, piece)| piece.kind).collect();
+        kinds.sort_unstable();
+        kinds
     };
-    let kinds = |player: usize| {
-        let mut found: Vec<KindId> = army(player).into_iter().map(|(_, kind)| kind).collect();
-        found.sort_unstable();
-        found
-    };
-    // Kings and queens may stand the other way round.
-    kinds(0) == kinds(1)
+    army(0) == army(1)
 }

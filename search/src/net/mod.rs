@@ -26,6 +26,9 @@ pub const WEIGHT: i32 = 64;
 /// No weight of an output is larger, so that products fit 16 bits.
 pub const MOST_WEIGHT: i16 = 127;
 
+/// No value is larger, so that none looks like that of a game that is won, whatever the weights are.
+const MOST_VALUE: i32 = 100_000;
+
 /// The numbers of hidden sums that a net can have.
 pub const SIZES: [usize; 4] = [8, 16, 32, 64];
 
@@ -117,7 +120,7 @@ impl Net {
         let pieces = self.inputs.each(state, &mut |player, input| {
             let (sum, row) = (&mut sums[player], &rows[input]);
             for at in 0..H {
-                // Whoever wrote the net has seen to it that this fits; if not, it judges badly, and that is all.
+                // The trainer limits weights so that sums fit. With other weights the value is wrong, and nothing else breaks.
                 sum[at] = sum[at].wrapping_add(row[at]);
             }
             let (worth, more) = (&mut worths[player], &direct[input]);
@@ -131,7 +134,8 @@ impl Net {
         let (outputs, _) = weights.outputs.as_chunks::<H>();
         let hidden = output(&sums[me], &outputs[2 * stage]) + output(&sums[other], &outputs[2 * stage + 1]);
         let hidden = i64::from(hidden) * i64::from(weights.unit) / i64::from(ONE * ONE * WEIGHT);
-        worths[me][stage] - worths[other][stage] + weights.tempo[stage] + hidden as i32
+        let value = worths[me][stage] - worths[other][stage] + weights.tempo[stage] + hidden as i32;
+        value.clamp(-MOST_VALUE, MOST_VALUE)
     }
 }
 

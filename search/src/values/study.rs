@@ -214,12 +214,7 @@ impl<'g> Study<'g> {
 
     /// For a player, every tile as the first player sees it.
     pub(super) fn seen(&self, player: PlayerId) -> Vec<usize> {
-        let mut seen: Vec<usize> = (0..self.places).collect();
-        let frame = &self.game.rules().players[player.index()].frame;
-        for (tile, counterpart) in frame.tiles.iter().enumerate() {
-            seen[counterpart.index()] = tile;
-        }
-        seen
+        crate::view::seen(self.game, self.places, player)
     }
 
     /// By kind and tile what a player's pieces are worth, with what is near: while there are many pieces, and when there are few.
