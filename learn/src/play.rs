@@ -140,7 +140,7 @@ pub fn play_pair(sides: &mut [Search; 2], nodes: u64, seed: u64, watch: &mut dyn
     for (first, found) in found.iter_mut().enumerate() {
         let mut played = start.clone();
         let mut plies = 0;
-        sides.iter().for_each(Search::forget);
+        sides.iter_mut().for_each(Search::forget);
         while played.ending().is_none() && plies < LONGEST && played.repeated() < OFTEN {
             let side = (played.to_move().index() + first) % 2;
             let thought =

@@ -42,6 +42,8 @@ pub(crate) struct Attacks {
     /// Lines that end at the first tile on which something stands.
     lines: Vec<u128>,
     targets: Vec<Target>,
+    /// By player and tile, where some piece stands that attacks it on some board.
+    aimed: Vec<u128>,
 }
 
 /// So many boards are filled at random to see whether a piece jumps.
@@ -62,8 +64,14 @@ impl Attacks {
             return None;
         }
         let kinds = rules.kinds.len();
-        let mut attacks =
-            Attacks { kinds, places, by_place: Vec::new(), lines: Vec::new(), targets: Vec::new() };
+        let mut attacks = Attacks {
+            kinds,
+            places,
+            by_place: Vec::new(),
+            lines: Vec::new(),
+            targets: Vec::new(),
+            aimed: vec![0; 2 * places],
+        };
         let blocker = (0..kinds).map(KindId::new).find(|kind| is_asked(*kind))?;
         let mut found: Vec<Vec<Target>> = Vec::with_capacity(kinds * places);
         for kind in (0..kinds).map(KindId::new) {
@@ -98,6 +106,10 @@ impl Attacks {
                 let is_same = probe.attacked(tile, 0, probe.all()) == alone;
                 attacks.add(if is_same { turned } else { probe.targets(tile) });
             }
+        }
+        for (place, of_place) in attacks.by_place.iter().enumerate() {
+            let (player, tile) = (place / (kinds * places), place % places);
+            tiles(of_place.reach).for_each(|to| attacks.aimed[player * places + to] |= bit(tile));
         }
         Some(attacks)
     }
@@ -195,8 +207,36 @@ impl Attacks {
         occupied: u128,
     ) -> bool {
         let place = self.place(player, kind, tile);
-        place.reach & bit(to) != 0
-            && (place.leaps & bit(to) != 0 || self.from(player, kind, tile, occupied) & bit(to) != 0)
+        let there = bit(to);
+        if place.reach & there == 0 {
+            return false;
+        }
+        if place.leaps & there != 0 {
+            return true;
+        }
+        // On its way to a tile a line goes through those with lower numbers, or through those with higher ones.
+        let (below, above) = (occupied & (there - 1), occupied & !(there | (there - 1)));
+        let (rising, falling) =
+            (place.rising as usize..place.falling as usize, place.falling as usize..place.end as usize);
+        let is_open = |line: &u128, before: u128| line & there != 0 && line & before == 0;
+        self.lines[rising].iter().any(|line| is_open(line, below))
+            || self.lines[falling].iter().any(|line| is_open(line, above))
+            || self.targets[place.targets as usize..place.targets_end as usize]
+                .iter()
+                .any(|target| usize::from(target.tile) == to && target.is_open(occupied))
+    }
+
+    /// Tiles on which some piece of a player attacks a tile on some board.
+    #[inline]
+    pub(crate) fn aimed(&self, player: usize, to: usize) -> u128 {
+        self.aimed[player * self.places + to]
+    }
+
+    /// Whether what a piece attacks depends on what else stands on the board.
+    #[inline]
+    pub(crate) fn can_be_blocked(&self, player: usize, kind: usize, tile: usize, to: usize) -> bool {
+        let place = self.place(player, kind, tile);
+        place.reach & !place.leaps & bit(to) != 0
     }
 
     /// Whether some piece of a kind goes along lines.

@@ -4,7 +4,7 @@ use tilegame_runtime::Move;
 use tilegame_runtime::ir::Tile;
 
 use crate::attacks::Attacks;
-use crate::view::{View, bit};
+use crate::view::{View, bit, tiles};
 
 /// A royal piece is worth more than all others together.
 pub(crate) const ROYAL: i32 = 10_000;
@@ -30,16 +30,23 @@ pub(crate) fn exchange(attacks: &Attacks, worth: &[i32], view: &View, player: us
     let arrives = m.promotion().unwrap_or(kind);
     let more = worth[arrives.index()] - worth[kind.index()];
     let occupied = view.occupied & !bit(from.index());
-    let takers = [0, 1].map(|side| takers(attacks, worth, view, side, to.index()));
+    let theirs = takers(attacks, worth, view, 1 - player, to.index());
+    if theirs.is_empty() {
+        return taken + more;
+    }
+    let own = takers(attacks, worth, view, player, to.index());
+    let takers = if player == 0 { [own, theirs] } else { [theirs, own] };
     let exchange = Exchange { attacks, to: to.index(), takers };
     taken + more - exchange.best(1 - player, occupied, worth[arrives.index()])
 }
 
 fn takers(attacks: &Attacks, worth: &[i32], view: &View, side: usize, to: usize) -> Takers {
-    let all = view.pieces[side].iter();
-    let may =
-        all.filter(|(tile, kind)| attacks.reach(side, usize::from(*kind), usize::from(*tile)) & bit(to) != 0);
-    let mut takers: Takers = may.map(|(tile, kind)| (worth[usize::from(*kind)], *kind, *tile)).collect();
+    let may = tiles(attacks.aimed(side, to) & view.owned[side]).filter_map(|tile| {
+        let kind = view.kind(Tile::new(tile))?;
+        let reaches = attacks.reach(side, kind, tile) & bit(to) != 0;
+        reaches.then(|| (worth[kind], kind as u8, tile as u8))
+    });
+    let mut takers: Takers = may.collect();
     takers.sort_unstable();
     takers
 }

@@ -37,13 +37,14 @@ pub(crate) struct History {
 
 impl History {
     pub(crate) fn new(players: usize, kinds: usize, places: usize) -> History {
+        let moves = players * (kinds + 1) * places;
         History {
             kinds,
             places,
             quiet: vec![0; SINGLES],
-            after: vec![0; PAIRS],
+            after: vec![0; (moves * moves).min(PAIRS)],
             captures: vec![0; SINGLES],
-            counters: vec![None; players * (kinds + 1) * places],
+            counters: vec![None; moves],
             corrections: vec![0; 2 * CORRECTIONS],
         }
     }

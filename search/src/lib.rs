@@ -57,6 +57,7 @@ use std::sync::Arc;
 
 use tilegame_runtime::{Game, Move, State};
 
+use history::History;
 use net::Net;
 use table::Table;
 pub use traits::{Captures, Method, Traits};
@@ -186,6 +187,8 @@ pub struct Search {
     values: Arc<Values>,
     traits: Traits,
     table: Arc<Table>,
+    /// What moves have done; none, before the first search.
+    history: Option<Box<History>>,
     /// Which of those that think together it is; 0 is the one that answers.
     number: usize,
 }
@@ -211,6 +214,7 @@ impl Search {
             values: Arc::new(values),
             game: game.clone(),
             table: Arc::new(Table::of_megabytes(Table::USUAL)),
+            history: None,
             number: 0,
         }
     }
@@ -240,6 +244,7 @@ impl Search {
             values: Arc::clone(&self.values),
             traits: self.traits,
             table: Arc::clone(&self.table),
+            history: None,
             number,
         };
         let count = if self.traits.method == Method::MonteCarlo { 0 } else { count };
@@ -249,11 +254,13 @@ impl Search {
     /// Uses so many megabytes for what it remembers, and forgets what it did.
     pub fn set_memory(&mut self, megabytes: usize) {
         self.table = Arc::new(Table::of_megabytes(megabytes));
+        self.history = None;
     }
 
     /// Forgets everything, as before another game.
-    pub fn forget(&self) {
+    pub fn forget(&mut self) {
         self.table.clear();
+        self.history = None;
     }
 
     /// The game.
@@ -296,7 +303,13 @@ impl Search {
             Known { values: &self.values, traits: &self.traits, table: &self.table, helper: self.number };
         match self.traits.method {
             Method::MonteCarlo if !limits.full_width => monte_carlo::think(known, state, limits, watch),
-            _ => root::think(known, state, before, limits, watch),
+            _ => {
+                let rules = self.game.rules();
+                let history = self.history.get_or_insert_with(|| {
+                    Box::new(History::new(rules.players.len(), rules.kinds.len(), self.values.places()))
+                });
+                root::think(known, state, before, limits, (history, watch))
+            }
         }
     }
 }

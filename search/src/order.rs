@@ -6,7 +6,7 @@ use crate::exchange::exchange;
 use crate::history;
 use crate::table::Mark;
 use crate::traits::Captures;
-use crate::tree::Tree;
+use crate::tree::{Ply, Tree};
 
 const KNOWN_BEST: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 26;
@@ -59,7 +59,7 @@ impl Tree<'_> {
         let mut next = self.room(state);
         state.after_into(m, &mut next);
         self.scratch.look(&next);
-        let me = state.to_move().index();
+        let me = self.plies[ply].mover.index();
         let worth = self.known.values.worths();
         let sum = |view: &crate::view::View| {
             let side = |side: usize| {
@@ -73,19 +73,20 @@ impl Tree<'_> {
     }
 
     /// What an exchange that begins with a move comes to; none, where that is not known.
-    pub(crate) fn exchanged(&self, state: &State, ply: usize, m: Move) -> Option<i32> {
+    pub(crate) fn exchanged(&self, ply: usize, m: Move) -> Option<i32> {
         let values = self.known.values;
         let attacks = values.attacks().filter(|_| self.known.traits.exchange && m.is_plain())?;
-        Some(exchange(attacks, values.worths(), &self.plies[ply].view, state.to_move().index(), m))
+        let Ply { view, mover, .. } = &self.plies[ply];
+        Some(exchange(attacks, values.worths(), view, mover.index(), m))
     }
 
     /// Whether a capture loses more than it takes.
-    pub(crate) fn is_losing(&self, state: &State, ply: usize, ranked: &Ranked) -> bool {
+    pub(crate) fn is_losing(&self, ply: usize, ranked: &Ranked) -> bool {
         let worth = |m: Move| m.kind().map_or(0, |kind| self.known.values.worths()[kind.index()]);
         match ranked.gain {
             // To take something better can't lose.
             Some(gain) if self.known.traits.exchange && ranked.m.is_plain() => {
-                gain < worth(ranked.m) && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < 0)
+                gain < worth(ranked.m) && self.exchanged(ply, ranked.m).is_some_and(|value| value < 0)
             }
             Some(gain) => {
                 self.known.traits.captures == Captures::Other && self.known.traits.stands && gain < 0
@@ -97,7 +98,7 @@ impl Tree<'_> {
     /// When a move's turn comes, as far as it matters before quiet moves do.
     pub(crate) fn rank(&mut self, state: &State, ply: usize, m: Move, best: Option<Mark>) -> Ranked {
         let gain = self.gain(state, ply, m);
-        let player = state.to_move().index();
+        let player = self.plies[ply].mover.index();
         let rank = if best.is_some_and(|best| best == Mark::of(m)) {
             KNOWN_BEST
         } else if let Some(gain) = gain {
@@ -111,11 +112,11 @@ impl Tree<'_> {
     }
 
     /// When a quiet move's turn comes.
-    fn rank_quiet(&self, state: &State, ply: usize, m: Move) -> i32 {
+    fn rank_quiet(&self, ply: usize, m: Move) -> i32 {
         match self.plies[ply].killers.iter().position(|killer| *killer == Some(m)) {
             Some(place) => KILLER - place as i32,
             None if self.counter(ply) == Some(m) => COUNTER,
-            None => self.history.of_quiet(state.to_move().index(), m, self.earlier(ply)),
+            None => self.history.of_quiet(self.plies[ply].mover.index(), m, self.earlier(ply)),
         }
     }
 
@@ -130,7 +131,7 @@ impl Tree<'_> {
     }
 
     /// Brings the best of the moves from here on to this place. Captures that turn out to lose come last.
-    pub(crate) fn next_move(&mut self, state: &State, ply: usize, at: usize) -> Ranked {
+    pub(crate) fn next_move(&mut self, ply: usize, at: usize) -> Ranked {
         loop {
             let mut best = at;
             for place in at + 1..self.moves.len() {
@@ -143,13 +144,13 @@ impl Tree<'_> {
             if ranked.rank == LATER {
                 for place in at..self.moves.len() {
                     if self.moves[place].rank == LATER {
-                        self.moves[place].rank = self.rank_quiet(state, ply, self.moves[place].m);
+                        self.moves[place].rank = self.rank_quiet(ply, self.moves[place].m);
                     }
                 }
                 continue;
             }
             let may_lose = ranked.gain.is_some() && (LOSING / 2..KNOWN_BEST).contains(&ranked.rank);
-            if may_lose && ranked.rank > KILLER && self.prunes && self.is_losing(state, ply, &ranked) {
+            if may_lose && ranked.rank > KILLER && self.prunes && self.is_losing(ply, &ranked) {
                 self.moves[at].rank = LOSING + ranked.rank - CAPTURE;
                 continue;
             }
@@ -158,8 +159,8 @@ impl Tree<'_> {
     }
 
     /// A move was good enough to stop looking at others; those before it were not.
-    pub(crate) fn refutes(&mut self, state: &State, ply: usize, depth: i32, best: Ranked, before: &[Ranked]) {
-        let player = state.to_move().index();
+    pub(crate) fn refutes(&mut self, ply: usize, depth: i32, best: Ranked, before: &[Ranked]) {
+        let player = self.plies[ply].mover.index();
         let bonus = (16 * depth * depth + 32 * depth + 16).min(history::MOST / 8);
         let earlier = self.earlier(ply);
         if best.gain.is_none() {

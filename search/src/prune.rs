@@ -3,12 +3,16 @@
 
 use std::sync::LazyLock;
 
+use smallvec::SmallVec;
+use tilegame_runtime::ir::Tile;
 use tilegame_runtime::{Move, State};
 
+use crate::Values;
+use crate::attacks::Attacks;
 use crate::order::Ranked;
 use crate::table::{Bound, Entry};
-use crate::tree::{Tree, WINNING, from_table};
-use crate::view::bit;
+use crate::tree::{Ply, Tree, WINNING, from_table};
+use crate::view::{View, bit, tiles};
 
 /// Futility: what a quiet move may bring, and what each ply more.
 const FUTILE: i32 = 110;
@@ -42,17 +46,41 @@ pub(crate) fn late(depth: i32, is_improving: bool) -> i32 {
     (4 + depth * depth) / if is_improving { 1 } else { 2 }
 }
 
+/// Royal pieces of the other side, and what aims at them.
+pub(crate) struct Aims {
+    royals: SmallVec<[u8; 4]>,
+    /// Tiles and kinds of the player's pieces that would attack a royal piece, if what lies between allowed it, and its tile.
+    along_lines: SmallVec<[(u8, u8, u8); 8]>,
+}
+
+impl Aims {
+    fn of(values: &Values, attacks: &Attacks, view: &View, me: usize) -> Aims {
+        let royals = view.pieces[1 - me].iter().filter(|(_, kind)| values.is_royal(usize::from(*kind)));
+        let royals: SmallVec<[u8; 4]> = royals.map(|(tile, _)| *tile).collect();
+        let mut along_lines = SmallVec::new();
+        for royal in &royals {
+            let aimed = tiles(attacks.aimed(me, usize::from(*royal)) & view.owned[me]);
+            along_lines.extend(aimed.filter_map(|tile| {
+                let kind = view.kind(Tile::new(tile))?;
+                let may = attacks.can_be_blocked(me, kind, tile, usize::from(*royal));
+                may.then_some((tile as u8, kind as u8, *royal))
+            }));
+        }
+        Aims { royals, along_lines }
+    }
+}
+
 impl Tree<'_> {
     /// Whether a move can be left out near the end of a line, unless it gives check or ends the game.
     pub(crate) fn looks_bad(
         &self,
-        (state, ply, ranked): (&State, usize, &Ranked),
+        (ply, ranked): (usize, &Ranked),
         (depth, number, past): (i32, usize, i32),
         (alpha, is_main): (i32, bool),
     ) -> bool {
         let Some(shown) = self.plies[ply].shown.filter(|_| !is_main) else { return false };
         let comes_to_less = |than: i32| {
-            depth <= LOSING_DEPTH && self.exchanged(state, ply, ranked.m).is_some_and(|value| value < than)
+            depth <= LOSING_DEPTH && self.exchanged(ply, ranked.m).is_some_and(|value| value < than)
         };
         if ranked.gain.is_some() {
             return ranked.rank < 0 && comes_to_less(-LOSING_CAPTURE * depth);
@@ -66,7 +94,7 @@ impl Tree<'_> {
     }
 
     /// Whether a move attacks a royal piece, itself or by going out of the way of another.
-    pub(crate) fn gives_check(&self, state: &State, ply: usize, m: Move) -> bool {
+    pub(crate) fn gives_check(&mut self, ply: usize, m: Move) -> bool {
         let values = self.known.values;
         let (Some(attacks), Some(from), Some(kind)) = (values.attacks(), m.from(), m.kind()) else {
             return false;
@@ -74,19 +102,16 @@ impl Tree<'_> {
         if !self.known.traits.checks {
             return false;
         }
-        let view = &self.plies[ply].view;
-        let me = state.to_move().index();
+        let Ply { view, aims, mover, .. } = &mut self.plies[ply];
+        let me = mover.index() & 1;
+        let aims = aims.get_or_insert_with(|| Aims::of(values, attacks, view, me));
         let (from, to, kind) = (from.index(), m.to().index(), m.promotion().unwrap_or(kind).index());
         let occupied = view.occupied & !bit(from) | bit(to);
-        let mut royals = view.pieces[1 - me].iter().filter(|(_, kind)| values.is_royal(usize::from(*kind)));
-        royals.any(|(royal, _)| {
-            let royal = usize::from(*royal);
-            let mut others = view.pieces[me].iter().filter(|(tile, _)| usize::from(*tile) != from);
-            attacks.hits((me, kind, to), royal, occupied)
-                || others.any(|(tile, kind)| {
-                    attacks.hits((me, usize::from(*kind), usize::from(*tile)), royal, occupied)
-                })
-        })
+        aims.royals.iter().any(|royal| attacks.hits((me, kind, to), usize::from(*royal), occupied))
+            || aims.along_lines.iter().any(|(tile, kind, royal)| {
+                let (tile, kind) = (usize::from(*tile), usize::from(*kind));
+                tile != from && attacks.hits((me, kind, tile), usize::from(*royal), occupied)
+            })
     }
 
     /// Whether the best move known is the only good one, so that it is looked at more deeply; or a value that others have, too.
@@ -126,7 +151,7 @@ impl Tree<'_> {
     /// By how many plies less a move at the root is looked at.
     pub(crate) fn reduction_at_root(&mut self, state: &State, m: Move, depth: i32, number: usize) -> i32 {
         let is_quiet = self.gain(state, 0, m).is_none();
-        if !self.prunes || depth < 3 || number < 4 || !is_quiet || self.gives_check(state, 0, m) {
+        if !self.prunes || depth < 3 || number < 4 || !is_quiet || self.gives_check(0, m) {
             return 0;
         }
         (reduced(depth, number) - 1).clamp(0, depth - 2)
@@ -140,7 +165,7 @@ impl Tree<'_> {
         (depth, ply): (i32, usize),
         (shown, beta): (i32, i32),
     ) -> Option<i32> {
-        if !self.known.values.has_officers(state, state.to_move()) {
+        if !self.known.values.has_officers(state, self.plies[ply].mover) {
             return None;
         }
         let next = state.after_null()?;
@@ -148,7 +173,7 @@ impl Tree<'_> {
         self.path.push(key);
         self.plies[ply].went = None;
         self.plies[ply + 1].no_null = true;
-        let value = self.below(state, &next, depth - less, ply, (beta - 1, beta), true);
+        let value = self.below(&next, depth - less, ply, (beta - 1, beta), true);
         self.plies[ply + 1].no_null = false;
         self.path.pop();
         if self.stopped || value < beta {

@@ -4,7 +4,7 @@ use tilegame_runtime::State;
 
 use crate::order::Ranked;
 use crate::table::{Bound, Mark};
-use crate::tree::{Tree, WINNING, WON, to_table};
+use crate::tree::{Ply, Tree, WINNING, WON, to_table};
 
 /// So many plies of captures are looked at behind the last. Where there is nothing but captures, a ply with many of them counts for several.
 pub(crate) const QUIESCENCE: u32 = 8;
@@ -27,11 +27,11 @@ impl Tree<'_> {
         ply: usize,
         (mut alpha, beta): (i32, i32),
     ) -> i32 {
-        if self.count(ply) {
+        if self.count(state, ply) {
             return 0;
         }
         if left == 0 || self.nodes >= self.quiet_until || ply >= crate::tree::LONGEST {
-            return if state.has_moves() { self.shown(state) } else { self.ended(state, ply) };
+            return if state.has_moves() { self.shown(state, ply).value } else { self.ended(state, ply) };
         }
         let traits = self.known.traits;
         let key = self.key(state);
@@ -44,13 +44,11 @@ impl Tree<'_> {
         }
         let in_check = traits.checks && left > ANSWERED && state.in_check() == Some(true);
         self.judge(state, ply, in_check, known);
-        self.look_unless_seen(state, ply, in_check);
         let shown = self.plies[ply].shown.unwrap_or(-WON);
         let best_known = known.and_then(|entry| entry.best);
         let low = alpha;
         let first = self.moves.len();
         let mut must_take = traits.forced || traits.burdens || !traits.attacks;
-        let lists_all = in_check || must_take || left == QUIESCENCE;
         let mut best = -WON * 2;
         // Before moves are listed: most positions are good enough as they are.
         if !in_check && !must_take {
@@ -59,6 +57,9 @@ impl Tree<'_> {
                 return best;
             }
         }
+        self.look(state, ply);
+        // Those that take nothing but turn into something better are looked at once.
+        let lists_all = in_check || must_take || left == QUIESCENCE && self.may_turn(ply);
         if lists_all {
             let has_moves = self.list(state, ply, best_known, |ranked| {
                 must_take &= ranked.gain.is_some();
@@ -86,7 +87,7 @@ impl Tree<'_> {
         let mut best_move = None;
         let mut next = self.room(state);
         for place in 0..noisy {
-            let ranked = self.next_move(state, ply, first + place);
+            let ranked = self.next_move(ply, first + place);
             let Ranked { rank, gain, m } = ranked;
             if self.prunes && traits.stands && !in_check && !must_take {
                 if rank < 0 {
@@ -103,8 +104,8 @@ impl Tree<'_> {
                 break;
             }
             state.after_into(m, &mut next);
-            self.goes(state, ply, m);
-            let value = if self.is_mine(state) == self.is_mine(&next) {
+            self.goes(ply, m);
+            let value = if (self.plies[ply].mover == self.me) == self.is_mine(&next) {
                 self.quiet_value(&next, left, ply + 1, (alpha, beta))
             } else {
                 -self.quiet_value(&next, left, ply + 1, (-beta, -alpha))
@@ -135,6 +136,13 @@ impl Tree<'_> {
             self.known.table.put(key, 0, best_move.map(Mark::of), (to_table(best, ply), bound));
         }
         best
+    }
+
+    /// Whether some piece of the player to move could turn into something better with its next move.
+    fn may_turn(&self, ply: usize) -> bool {
+        let Ply { view, mover, .. } = &self.plies[ply];
+        let me = mover.index() & 1;
+        view.pieces[me].iter().any(|(tile, kind)| self.known.values.turns(me, (*kind).into(), (*tile).into()))
     }
 
     /// Puts the captures behind the other moves, with their ranks.

@@ -26,7 +26,7 @@ pub(crate) fn think(
     start: &State,
     before: &[u64],
     limits: &Limits,
-    watch: &mut dyn Watch,
+    (history, watch): (&mut History, &mut dyn Watch),
 ) -> Option<Thought> {
     let mut listed = MoveList::new();
     start.moves(&mut listed);
@@ -37,7 +37,6 @@ pub(crate) fn think(
     }
     let rules = start.game().rules();
     let me = start.to_move();
-    let history = History::new(rules.players.len(), rules.kinds.len(), known.values.places());
     let mut tree = Tree {
         known,
         me,
@@ -65,6 +64,8 @@ pub(crate) fn think(
 
 /// Looks deeper and deeper.
 fn deepen(tree: &mut Tree<'_>, start: &State, mut root: Vec<Rooted>, limits: &Limits) -> Thought {
+    tree.enter(start, 0);
+    tree.shown(start, 0);
     tree.look(start, 0);
     let best = tree.known.table.get(tree.key(start)).and_then(|entry| entry.best);
     root.sort_by_cached_key(|rooted| -tree.rank(start, 0, rooted.m, best).rank);
@@ -103,7 +104,7 @@ fn deepen(tree: &mut Tree<'_>, start: &State, mut root: Vec<Rooted>, limits: &Li
     }
     let line = root[0].line.clone();
     // Stopped before anything was known, the move that looks best is as good as the position.
-    let value = if root[0].value == UNKNOWN { tree.shown(start) } else { root[0].value };
+    let value = if root[0].value == UNKNOWN { tree.shown(start, 0).value } else { root[0].value };
     let seen = root.iter().filter(|rooted| rooted.value != UNKNOWN);
     Thought {
         best: root[0].m,
@@ -162,24 +163,25 @@ fn at_root(
     let depth = depth as i32;
     let key = tree.key(start);
     tree.path.push(key);
+    tree.enter(start, 0);
     tree.look(start, 0);
     let mut next = tree.room(start);
     for (number, rooted) in root.iter_mut().enumerate() {
         start.after_into(rooted.m, &mut next);
-        tree.goes(start, 0, rooted.m);
+        tree.goes(0, rooted.m);
         let mut value = if number == 0 {
-            tree.below(start, &next, depth - 1, 0, (alpha, beta), false)
+            tree.below(&next, depth - 1, 0, (alpha, beta), false)
         } else {
             let less = tree.reduction_at_root(start, rooted.m, depth, number);
-            let value = tree.below(start, &next, depth - 1 - less, 0, (alpha, alpha + 1), true);
+            let value = tree.below(&next, depth - 1 - less, 0, (alpha, alpha + 1), true);
             if less > 0 && value > alpha && !tree.stopped {
-                tree.below(start, &next, depth - 1, 0, (alpha, alpha + 1), true)
+                tree.below(&next, depth - 1, 0, (alpha, alpha + 1), true)
             } else {
                 value
             }
         };
         if number > 0 && value > alpha && !tree.stopped {
-            value = tree.below(start, &next, depth - 1, 0, (alpha, beta), false);
+            value = tree.below(&next, depth - 1, 0, (alpha, beta), false);
         }
         if tree.stopped {
             break;

@@ -3,15 +3,18 @@
 //! Values are those for the side to move: the player at the root, or all others together. Where the side stays the same after a move, as in
 //! turns of several steps, the value keeps its sign.
 
+use smallvec::SmallVec;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::{Move, MoveList, State};
 
 use crate::history::{History, Went};
+use crate::net::Sums;
 use crate::order::{COUNTER, Ranked};
-use crate::prune::{LATE_DEPTH, late, reduced};
+use crate::prune::{Aims, LATE_DEPTH, late, reduced};
 use crate::quiescence::{QUIESCENCE, QUIESCENCE_NODES};
 use crate::table::{Bound, Entry, Mark, Table};
 use crate::traits::Traits;
+use crate::values::Shown;
 use crate::view::View;
 use crate::{Values, Watch};
 
@@ -58,6 +61,13 @@ pub(crate) struct Known<'s> {
 #[derive(Default)]
 pub(crate) struct Ply {
     pub(crate) view: View,
+    /// Whether the view is that of the position.
+    pub(crate) is_seen: bool,
+    /// What a net has added up for the position that was judged last.
+    pub(crate) sums: Sums,
+    pub(crate) mover: PlayerId,
+    /// What aims at the enemy's royal pieces, if that has been asked.
+    pub(crate) aims: Option<Aims>,
     /// The static evaluation for the side to move, corrected; none in check.
     pub(crate) shown: Option<i32>,
     /// Which piece went where from here.
@@ -84,7 +94,7 @@ pub(crate) struct Tree<'s> {
     pub(crate) path: Vec<u64>,
     /// Moves that look bad are looked at less deeply, or not at all.
     pub(crate) prunes: bool,
-    pub(crate) history: History,
+    pub(crate) history: &'s mut History,
     /// The moves of all positions of the line.
     pub(crate) moves: Vec<Ranked>,
     /// Room for a list.
@@ -125,16 +135,27 @@ impl Tree<'_> {
         state.to_move() == self.me
     }
 
-    /// Looks at the position of a ply.
+    /// A position is the one of a ply from now on.
+    pub(crate) fn enter(&mut self, state: &State, ply: usize) {
+        let this = &mut self.plies[ply];
+        this.is_seen = false;
+        this.aims = None;
+        this.mover = state.to_move();
+        this.line.clear();
+    }
+
+    /// Looks at the position of a ply, unless that has been done.
     pub(crate) fn look(&mut self, state: &State, ply: usize) {
-        if self.known.traits.attacks {
-            self.plies[ply].view.look(state);
+        let this = &mut self.plies[ply];
+        if self.known.traits.attacks && !this.is_seen {
+            this.view.look(state);
+            this.is_seen = true;
         }
     }
 
     /// A move is made at a ply.
-    pub(crate) fn goes(&mut self, state: &State, ply: usize, m: Move) {
-        self.plies[ply].went = Some(self.history.went(state.to_move().index(), m));
+    pub(crate) fn goes(&mut self, ply: usize, m: Move) {
+        self.plies[ply].went = Some(self.history.went(self.plies[ply].mover.index(), m));
     }
 
     /// The best line of a ply begins with a move, and goes on as that of the next.
@@ -149,14 +170,13 @@ impl Tree<'_> {
     /// The value of the position after a move, for the side that makes it.
     pub(crate) fn below(
         &mut self,
-        state: &State,
         next: &State,
         depth: i32,
         ply: usize,
         (alpha, beta): (i32, i32),
         is_cut: bool,
     ) -> i32 {
-        if self.is_mine(state) == self.is_mine(next) {
+        if (self.plies[ply].mover == self.me) == self.is_mine(next) {
             self.value(next, depth, ply + 1, (alpha, beta), is_cut)
         } else {
             -self.value(next, depth, ply + 1, (-beta, -alpha), is_cut)
@@ -164,8 +184,8 @@ impl Tree<'_> {
     }
 
     /// Counts a position; whether the search must stop.
-    pub(crate) fn count(&mut self, ply: usize) -> bool {
-        self.plies[ply].line.clear();
+    pub(crate) fn count(&mut self, state: &State, ply: usize) -> bool {
+        self.enter(state, ply);
         if self.nodes >= self.most {
             self.stopped = true;
             return true;
@@ -211,7 +231,7 @@ impl Tree<'_> {
             self.quiet_until = self.nodes + QUIESCENCE_NODES;
             return self.quiet_value(state, left, ply, (alpha, beta));
         }
-        if self.count(ply) {
+        if self.count(state, ply) {
             return 0;
         }
         // Nothing is better than to win with the next move, or worse than to have lost.
@@ -262,22 +282,22 @@ impl Tree<'_> {
         let is_unknown = self.prunes && known_best.is_none() && depth >= 4 && (is_main || is_cut);
         let depth = if is_unknown { depth - 1 } else { depth };
         let first = self.moves.len();
-        self.look_unless_seen(state, ply, in_check);
+        self.look(state, ply);
         if !self.list(state, ply, known_best, |_| true) {
             return self.ended(state, ply);
         }
         self.plies[ply + 1].killers = [None; 2];
-        let me = state.to_move().index();
+        let me = self.plies[ply].mover.index();
         let extends = self.prunes && ply < 2 * self.depth as usize;
         let (low, mut best, mut best_move) = (alpha, -WON * 2, None::<Ranked>);
-        let mut tried: Vec<Ranked> = Vec::new();
+        let mut tried = SmallVec::<[Ranked; 16]>::new();
         let mut quiet = 0;
         let mut next = self.room(state);
         self.path.push(key);
         let count = self.moves.len() - first;
         let mut number = 0;
         for place in 0..count {
-            let ranked = self.next_move(state, ply, first + place);
+            let ranked = self.next_move(ply, first + place);
             let Ranked { rank, gain, m } = ranked;
             if excluded.is_some_and(|excluded| excluded == Mark::of(m)) {
                 continue;
@@ -288,8 +308,8 @@ impl Tree<'_> {
             let may_leave_out = self.prunes && traits.stands && !in_check && best > -WINNING && ply > 0;
             let is_late = is_quiet && !is_main && depth <= LATE_DEPTH && quiet >= late(depth, is_improving);
             if may_leave_out
-                && (is_late || self.looks_bad((state, ply, &ranked), (depth, number, past), (alpha, is_main)))
-                && !self.gives_check(state, ply, m)
+                && (is_late || self.looks_bad((ply, &ranked), (depth, number, past), (alpha, is_main)))
+                && !self.gives_check(ply, m)
                 && !(traits.goals && ends(state, m, &mut next))
             {
                 quiet += i32::from(is_quiet && !is_late);
@@ -317,7 +337,7 @@ impl Tree<'_> {
                 }
             }
             state.after_into(m, &mut next);
-            self.goes(state, ply, m);
+            self.goes(ply, m);
             let next_depth = depth - 1 + extension;
             let reduction = match number {
                 0..=2 => 0,
@@ -336,14 +356,14 @@ impl Tree<'_> {
                 }
             };
             let mut value = match number {
-                0 => self.below(state, &next, next_depth, ply, (alpha, beta), !is_main && !is_cut),
-                _ => self.below(state, &next, next_depth - reduction, ply, (alpha, alpha + 1), true),
+                0 => self.below(&next, next_depth, ply, (alpha, beta), !is_main && !is_cut),
+                _ => self.below(&next, next_depth - reduction, ply, (alpha, alpha + 1), true),
             };
             if number > 0 && reduction > 0 && value > alpha && !self.stopped {
-                value = self.below(state, &next, next_depth, ply, (alpha, alpha + 1), !is_cut);
+                value = self.below(&next, next_depth, ply, (alpha, alpha + 1), !is_cut);
             }
             if number > 0 && value > alpha && value < beta && !self.stopped {
-                value = self.below(state, &next, next_depth, ply, (alpha, beta), false);
+                value = self.below(&next, next_depth, ply, (alpha, beta), false);
             }
             if self.stopped {
                 break;
@@ -357,7 +377,7 @@ impl Tree<'_> {
                 }
             }
             if alpha >= beta {
-                self.refutes(state, ply, depth, ranked, &tried);
+                self.refutes(ply, depth, ranked, &tried);
                 break;
             }
             if is_quiet {
@@ -397,7 +417,7 @@ impl Tree<'_> {
         best
     }
 
-    /// Looks at the position of a ply and judges it, unless it is one of check: the static evaluation as it is, and a hash for what corrects it.
+    /// Judges the position of a ply, unless it is one of check: the static evaluation as it is, and a hash for what corrects it.
     pub(crate) fn judge(
         &mut self,
         state: &State,
@@ -409,12 +429,11 @@ impl Tree<'_> {
         if !self.prunes || in_check {
             return (0, 0);
         }
-        self.look(state, ply);
-        let shown = self.known.values.of_view(&self.plies[ply].view, state, self.me);
-        let raw = if self.is_mine(state) { shown.value } else { -shown.value };
+        let shown = self.shown(state, ply);
+        let raw = shown.value;
         let mut value = raw;
         if self.known.traits.attacks {
-            value += self.history.correction(state.to_move().index(), shown.cheap);
+            value += self.history.correction(self.plies[ply].mover.index(), shown.cheap);
         }
         // What a search has found is nearer to the truth.
         if let Some(entry) = known {
@@ -430,13 +449,6 @@ impl Tree<'_> {
         }
         self.plies[ply].shown = Some(value);
         (raw, shown.cheap)
-    }
-
-    /// Looks at the position of a ply, if that has not been done to judge it.
-    pub(crate) fn look_unless_seen(&mut self, state: &State, ply: usize, in_check: bool) {
-        if !self.prunes || in_check {
-            self.look(state, ply);
-        }
     }
 
     /// Puts those of the legal moves that are wanted behind the others, with their ranks; whether there is any legal move.
@@ -461,10 +473,25 @@ impl Tree<'_> {
         has_any
     }
 
-    /// What a position shows, for the side to move.
-    pub(crate) fn shown(&self, state: &State) -> i32 {
-        let mine = self.known.values.of_state(state, self.me);
-        if self.is_mine(state) { mine } else { -mine }
+    /// What the position of a ply shows, for the side to move.
+    pub(crate) fn shown(&mut self, state: &State, ply: usize) -> Shown {
+        let values = self.known.values;
+        if values.needs_view() {
+            self.look(state, ply);
+        }
+        let is_mine = self.plies[ply].mover == self.me;
+        let learned = values.net().map(|net| {
+            // What the net has added up at the ply before differs by little.
+            let (before, here) = self.plies.split_at_mut(ply);
+            let here = &mut here[0].sums;
+            if let Some(before) = before.last() {
+                here.become_like(&before.sums, net.hidden());
+            }
+            net.follow(state, here)
+        });
+        let shown = values.of_view(&self.plies[ply].view, state, self.me, learned);
+        let cheap = if values.needs_view() { shown.cheap } else { values.hash(&self.plies[ply].sums) };
+        Shown { value: if is_mine { shown.value } else { -shown.value }, cheap }
     }
 
     /// The value of a position without a legal move, for the side to move.
@@ -480,7 +507,7 @@ impl Tree<'_> {
                 }
             },
         };
-        if self.is_mine(state) { mine } else { -mine }
+        if self.plies[ply].mover == self.me { mine } else { -mine }
     }
 }
 

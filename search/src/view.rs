@@ -2,6 +2,8 @@
 //!
 //! It is filled once for each position, and then answers what move ordering, exchanges and the static evaluation ask again and again.
 
+use std::ops::Deref;
+
 use tilegame_runtime::ir::{PlayerId, Tile};
 use tilegame_runtime::{Game, Piece, State};
 
@@ -10,6 +12,22 @@ pub(crate) const MOST_TILES: usize = 128;
 
 /// The owner of a piece that belongs to nobody, and of no piece.
 pub(crate) const NOBODY: u8 = 2;
+
+/// The tiles and kinds of the pieces of a player.
+#[derive(Clone)]
+pub(crate) struct Pieces {
+    list: [(u8, u8); MOST_TILES],
+    count: usize,
+}
+
+impl Deref for Pieces {
+    type Target = [(u8, u8)];
+
+    #[inline]
+    fn deref(&self) -> &[(u8, u8)] {
+        &self.list[..self.count]
+    }
+}
 
 /// The tiles and pieces of a game for two players.
 #[derive(Clone)]
@@ -21,13 +39,13 @@ pub(crate) struct View {
     /// What stands on occupied tiles; of others it says nothing.
     kinds: [u8; MOST_TILES],
     /// Tiles and kinds of each player's pieces.
-    pub(crate) pieces: [Vec<(u8, u8)>; 2],
+    pub(crate) pieces: [Pieces; 2],
 }
 
 impl Default for View {
     fn default() -> View {
-        let pieces = [Vec::with_capacity(MOST_TILES), Vec::with_capacity(MOST_TILES)];
-        View { occupied: 0, owned: [0; 2], kinds: [0; MOST_TILES], pieces }
+        let none = Pieces { list: [(0, 0); MOST_TILES], count: 0 };
+        View { occupied: 0, owned: [0; 2], kinds: [0; MOST_TILES], pieces: [none.clone(), none] }
     }
 }
 
@@ -41,16 +59,26 @@ impl View {
     /// Looks at another position; the state is one of a board that is [small enough](MOST_TILES).
     pub(crate) fn look(&mut self, state: &State) {
         (self.occupied, self.owned) = (0, [0; 2]);
-        self.pieces.iter_mut().for_each(Vec::clear);
+        self.pieces.iter_mut().for_each(|pieces| pieces.count = 0);
         let View { occupied, owned, kinds, pieces } = self;
-        state.each_piece(&mut |tile, Piece { kind, owner }| {
-            let at = tile.index() & (MOST_TILES - 1);
-            *occupied |= bit(at);
-            kinds[at] = kind.0;
-            if let Some(owner) = owner {
-                let owner = owner.index() & 1;
-                owned[owner] |= bit(at);
-                pieces[owner].push((at as u8, kind.0));
+        state.each_set(&mut |Piece { kind, owner }, words| {
+            let [low, high] = [0, 1].map(|word| words.get(word).copied().unwrap_or(0));
+            let set = u128::from(low) | u128::from(high) << 64;
+            *occupied |= set;
+            let mut pieces = owner.map(|owner| {
+                owned[owner.index() & 1] |= set;
+                &mut pieces[owner.index() & 1]
+            });
+            for (first, mut word) in [(0, low), (64, high)] {
+                while word != 0 {
+                    let at = (first + word.trailing_zeros() as usize) & (MOST_TILES - 1);
+                    word &= word - 1;
+                    kinds[at] = kind.0;
+                    if let Some(pieces) = &mut pieces {
+                        pieces.list[pieces.count & (MOST_TILES - 1)] = (at as u8, kind.0);
+                        pieces.count = (pieces.count + 1).min(MOST_TILES);
+                    }
+                }
             }
         });
     }

@@ -286,7 +286,7 @@ impl PyEngine {
     }
 
     /// Forgets what it has seen, as before another game.
-    fn forget(&self) {
+    fn forget(&mut self) {
         self.search.forget();
     }
 

@@ -43,7 +43,7 @@ impl Computer {
     }
 
     /// Another game begins.
-    pub(crate) fn forget(&self) {
+    pub(crate) fn forget(&mut self) {
         self.search.forget();
     }
 

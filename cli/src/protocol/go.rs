@@ -127,10 +127,10 @@ impl Asked {
         if !words.is_empty() && !words.iter().any(|word| reading.is_known(word)) {
             return Err(remarks.swap_remove(0));
         }
-        let budget = fixed.map(|time| reading.all_of(time));
+        let budget = fixed.map(|time| reading.all_of(time, 20));
         let budget = budget.or_else(|| {
             let clock = has_time.then(|| time.budget());
-            let given = byoyomi.filter(|given| !given.is_zero()).map(|given| reading.all_of(given));
+            let given = byoyomi.filter(|given| !given.is_zero()).map(|given| reading.all_of(given, 2));
             match (clock, given) {
                 // What is given for each move is there to be spent.
                 (Some(clock), Some(given)) => Some(Budget {
@@ -176,9 +176,10 @@ impl Reading {
         word.starts_with(first) == is_first
     }
 
-    /// A time that can be spent up to what passes on the way.
-    fn all_of(self, time: Duration) -> Budget {
-        let most = time.saturating_sub(self.overhead.min(time / 2));
+    /// A time that can be spent up to what passes on the way; no more than such a part of it is left for that. Where a move is asked for after a fixed
+    /// time, no clock runs out, and little is.
+    fn all_of(self, time: Duration, part: u32) -> Budget {
+        let most = time.saturating_sub(self.overhead.min(time / part));
         Budget { wanted: most, most }
     }
 }

@@ -54,6 +54,8 @@ pub(super) struct Session {
     refused: Option<String>,
     /// Made when it is first needed; a [`Thinker`] has it meanwhile.
     computer: Option<Computer>,
+    /// The computer thinks, and is given back afterwards.
+    is_away: bool,
     folders: Vec<PathBuf>,
     /// A file of variants, and the names of its games.
     variants: (String, Vec<String>),
@@ -86,6 +88,7 @@ impl Session {
             options,
             refused: None,
             computer: None,
+            is_away: false,
             folders,
             variants: (String::new(), Vec::new()),
         }
@@ -170,9 +173,16 @@ impl Session {
         Ok(())
     }
 
+    /// Finds out now what pieces are worth, so that the first move does not wait for it, unless the computer thinks.
+    pub(super) fn get_ready(&mut self) {
+        if self.computer.is_none() && !self.is_away {
+            self.computer = Some(computer(&self.game, self.options.memory));
+        }
+    }
+
     /// Another match begins.
     pub(super) fn forget(&mut self) {
-        if let Some(computer) = &self.computer {
+        if let Some(computer) = &mut self.computer {
             computer.forget();
         }
     }
@@ -244,6 +254,7 @@ impl Session {
 
     /// Whoever thinks about the position; in this or another thread.
     pub(super) fn thinker(&mut self, limits: Limits) -> Thinker {
+        self.is_away = true;
         Thinker {
             game: self.game.clone(),
             state: self.state.clone(),
@@ -257,7 +268,17 @@ impl Session {
     /// Takes back the computer that a [`Thinker`] has had.
     pub(super) fn take_back_computer(&mut self, computer: Option<Computer>) {
         self.computer = computer;
+        self.is_away = false;
     }
+}
+
+/// A computer that uses so many megabytes.
+fn computer(game: &Game, memory: usize) -> Computer {
+    let mut computer = Computer::new(game);
+    if memory != MEMORY {
+        computer.set_memory(memory);
+    }
+    computer
 }
 
 /// Thinks about a position.
@@ -287,16 +308,7 @@ impl Thinker {
     }
 
     fn choose(&mut self, watch: &mut dyn Watch) -> Option<Chosen> {
-        let computer = match &mut self.computer {
-            Some(computer) => computer,
-            empty => {
-                let mut computer = Computer::new(&self.game);
-                if self.options.memory != MEMORY {
-                    computer.set_memory(self.options.memory);
-                }
-                empty.insert(computer)
-            }
-        };
+        let computer = self.computer.get_or_insert_with(|| computer(&self.game, self.options.memory));
         let so_far = (&self.state, self.before.as_slice());
         if let Some(level) = self.options.level {
             let (best, score) = computer.at_level(level, so_far, self.before.len() as u64, watch)?;

@@ -26,7 +26,7 @@ use crate::exit::Failure;
 use crate::io::Io;
 
 /// What passes between a decision and its arrival, if nobody says otherwise, in thousandths of a second.
-const OVERHEAD: u64 = 30;
+const OVERHEAD: u64 = 10;
 
 /// What is counted at once, before `stop` is obeyed.
 const PART: u64 = 1_000_000;
@@ -147,7 +147,10 @@ impl<'e, 'io> Speaker<'e, 'io> for Uci<'e, 'io> {
         match words.as_slice() {
             [] => {}
             [word, ..] if *word == self.dialect.word() => self.introduce()?,
-            ["isready", ..] => self.conversation.say("readyok")?,
+            ["isready", ..] => {
+                self.session.get_ready();
+                self.conversation.say("readyok")?;
+            }
             ["ucinewgame" | "usinewgame", ..] => self.session.forget(),
             ["setoption", rest @ ..] => self.set(rest)?,
             ["position", rest @ ..] => {

@@ -79,7 +79,7 @@ fn played(game: &Game, args: &Args, next: &AtomicU64, stop: &Flag) -> Tally {
         let mut seen = Tally::new(game);
         let mut played = Match::new(game);
         let mut plies = 0;
-        if let Some((computer, _)) = &computer {
+        if let Some((computer, _)) = &mut computer {
             computer.forget();
         }
         while played.ending().is_none() && plies < args.most_plies && !stop.is_up() {

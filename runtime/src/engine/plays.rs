@@ -3,7 +3,7 @@
 use std::hash::Hash as _;
 use std::sync::Arc;
 
-use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{CounterId, EndId, KindId, PhaseId, PlayerId, Tile};
 
 use crate::engine::make::{Aim, Turn};
 use crate::engine::narrow::Wanted;
@@ -162,6 +162,13 @@ where
         match self.sized(form) {
             Ok(state) => PlayerId::new(Plan::to_move(self, state)),
             Err(_) => Plays::to_move(&*self.outer, form),
+        }
+    }
+
+    fn phase(&self, form: &Form) -> PhaseId {
+        match self.sized(form) {
+            Ok(state) => PhaseId::new(usize::from(state.turn) % self.layout.phases),
+            Err(_) => self.outer.phase(form),
         }
     }
 
@@ -362,6 +369,24 @@ where
                 let piece = Piece { kind: KindId::new(kind), owner: player };
                 let tiles = (state.sets[kind] & of_owner).iter();
                 tiles.for_each(|place| see(self.layout.tile(state, place), piece));
+            }
+        }
+    }
+
+    fn each_set(&self, form: &Form, see: &mut dyn FnMut(Piece, &[u64])) {
+        let state = match self.sized(form) {
+            Ok(_) if self.layout.window.is_some() => return,
+            Ok(state) => state,
+            Err(_) => return self.outer.each_set(form, see),
+        };
+        for owner in 0..self.layout.owners {
+            let of_owner = state.sets[self.layout.owner(owner)];
+            let player = (owner < self.layout.players).then(|| PlayerId::new(owner));
+            for kind in 0..self.layout.kinds {
+                let set = state.sets[kind] & of_owner;
+                if !set.is_empty() {
+                    see(Piece { kind: KindId::new(kind), owner: player }, &set.0);
+                }
             }
         }
     }

@@ -6,7 +6,7 @@
 use std::borrow::BorrowMut;
 use std::sync::Arc;
 
-use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{CounterId, EndId, KindId, PhaseId, PlayerId, Tile};
 
 use crate::moves::Move;
 use crate::outcome::Outcome;
@@ -176,6 +176,7 @@ pub(crate) trait Plays {
     fn pack(&self, position: &Position) -> Result<Form, WhyNot>;
     fn unpack(&self, form: &Form) -> Position;
     fn to_move(&self, form: &Form) -> PlayerId;
+    fn phase(&self, form: &Form) -> PhaseId;
     fn list(&self, form: &Form, moves: &mut Vec<PackedMove>);
     fn list_captures(&self, form: &Form, moves: &mut Vec<PackedMove>);
     fn list_from(&self, form: &Form, tile: Tile, moves: &mut Vec<PackedMove>);
@@ -197,6 +198,7 @@ pub(crate) trait Plays {
     fn write_rest(&self, form: &Form, out: &mut Vec<u8>);
     fn pieces(&self, form: &Form, player: PlayerId, kind: KindId) -> u32;
     fn each_piece(&self, form: &Form, see: &mut dyn FnMut(Tile, Piece));
+    fn each_set(&self, form: &Form, see: &mut dyn FnMut(Piece, &[u64]));
     fn piece(&self, form: &Form, tile: Tile) -> Option<Piece>;
     fn hand(&self, form: &Form, player: PlayerId, kind: KindId) -> u32;
     fn counter(&self, form: &Form, counter: CounterId, player: PlayerId) -> i64;

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::FxHasher;
-use tilegame_dsl::ir::{CounterId, EndId, KindId, PlayerId, Tile};
+use tilegame_dsl::ir::{CounterId, EndId, KindId, PhaseId, PlayerId, Tile};
 
 use crate::moves::Move as Details;
 use crate::outcome::Outcome;
@@ -74,6 +74,10 @@ impl Plays for Reference {
 
     fn to_move(&self, form: &Form) -> PlayerId {
         self.to_move(&literal(form).position)
+    }
+
+    fn phase(&self, form: &Form) -> PhaseId {
+        literal(form).position.phase()
     }
 
     fn list(&self, form: &Form, moves: &mut Vec<Move>) {
@@ -173,6 +177,19 @@ impl Plays for Reference {
 
     fn each_piece(&self, form: &Form, see: &mut dyn FnMut(Tile, Piece)) {
         literal(form).position.pieces().for_each(|(tile, piece)| see(tile, piece));
+    }
+
+    fn each_set(&self, form: &Form, see: &mut dyn FnMut(Piece, &[u64])) {
+        if self.board.plane().is_some() {
+            return;
+        }
+        let mut words = vec![0; self.board.len().div_ceil(64)];
+        self.each_piece(form, &mut |tile, piece| {
+            let (word, bit) = (tile.index() / 64, tile.index() % 64);
+            words[word] = 1 << bit;
+            see(piece, &words);
+            words[word] = 0;
+        });
     }
 
     fn piece(&self, form: &Form, tile: Tile) -> Option<Piece> {

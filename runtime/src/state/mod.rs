@@ -473,7 +473,7 @@ impl State {
 
     /// The phase of the turn.
     pub fn phase(&self) -> PhaseId {
-        self.position().phase()
+        self.game.plays().phase(&self.form)
     }
 
     /// The pieces that are in check: where the game's test for check asks for some tile, the tiles for which it holds.
@@ -578,6 +578,22 @@ impl State {
     /// Calls `see` with every piece on the board, by player and kind: [`pieces`](State::pieces) without a list.
     pub fn each_piece(&self, see: &mut dyn FnMut(Tile, Piece)) {
         self.game.plays().each_piece(&self.form, see);
+    }
+
+    /// Calls `see` with the pieces of each player and kind, and the tiles on which they stand: bit `i` of word `w` is the tile numbered `64 * w + i`, and
+    /// there may be more words than the board needs. Some games and positions are told piece by piece, and
+    /// those on a plane not at all.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let mut occupied = 0;
+    /// chess.start().each_set(&mut |_, tiles| occupied |= tiles[0]);
+    /// assert_eq!(occupied, 0xFFFF_0000_0000_FFFF);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn each_set(&self, see: &mut dyn FnMut(Piece, &[u64])) {
+        self.game.plays().each_set(&self.form, see);
     }
 
     /// How many pieces of a kind a player has on the board.

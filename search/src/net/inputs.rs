@@ -9,7 +9,7 @@ use tilegame_runtime::{Game, Piece, State};
 use crate::view::seen;
 
 /// Of pieces in hand, and of a counter, so many steps are told apart.
-const STEPS: usize = 16;
+pub(super) const STEPS: usize = 16;
 
 /// No net has more inputs.
 const MOST_INPUTS: usize = 1 << 14;
@@ -28,7 +28,9 @@ pub struct Inputs {
     counters: [Vec<u32>; 2],
     /// By perspective, the input of the second phase of a turn.
     phases: [u32; 2],
-    kinds: usize,
+    pub(super) kinds: usize,
+    /// Whether a turn has several phases.
+    pub(super) has_phases: bool,
     /// How many pieces there are at the start, on the board and in hand.
     full: usize,
     /// Whether both perspectives share their inputs.
@@ -74,6 +76,7 @@ impl Inputs {
             counters: [first.2, second.2],
             phases: [first.3, second.3],
             kinds,
+            has_phases: rules.turn.phases.len() > 1,
             full: pieces_of(&start, kinds).max(1),
             is_shared,
         };
@@ -103,6 +106,45 @@ impl Inputs {
             let first = self.pieces[player][owner * self.kinds + piece.kind.index()]?;
             Some((first + self.tiles[player][tile.index()]) as usize)
         })
+    }
+
+    /// The same, by the number of the owner (2 is nobody) and of the kind, for one player.
+    #[inline]
+    pub(super) fn piece_of(&self, player: usize, owner: usize, kind: usize, tile: usize) -> Option<usize> {
+        let seen = if owner == 2 { 2 } else { owner ^ player };
+        let first = self.pieces[player][seen * self.kinds + kind]?;
+        Some((first + self.tiles[player][tile]) as usize)
+    }
+
+    /// How many words hold the tiles of the board.
+    pub(super) fn words(&self) -> usize {
+        self.tiles[0].len().div_ceil(64)
+    }
+
+    /// How many numbers of steps a position has: what is held of each kind, counters, and the phase.
+    pub(super) fn steps(&self) -> usize {
+        2 * self.kinds + self.counters[0].len() + usize::from(self.has_phases)
+    }
+
+    /// By player, the input of the first piece of a kind that an owner holds, if it can be held.
+    pub(super) fn held_by(&self, owner: usize, kind: usize) -> Option<[usize; 2]> {
+        let first = |player: usize| self.hands[player][(owner ^ player) * self.kinds + kind];
+        Some([first(0)? as usize, first(1)? as usize])
+    }
+
+    /// The counter and its owner of a place among all players' counters.
+    pub(super) fn counter_at(&self, place: usize) -> Option<(usize, usize)> {
+        (place < self.counters[0].len()).then_some((place / 2, place % 2))
+    }
+
+    /// By player, the input of the first step of a counter at a place.
+    pub(super) fn counted_by(&self, place: usize) -> [usize; 2] {
+        [0, 1].map(|player| self.counters[player][place ^ player] as usize)
+    }
+
+    /// For a player, the input of the second phase of a turn.
+    pub(super) fn in_phase(&self, player: usize) -> usize {
+        self.phases[player] as usize
     }
 
     /// Tells which inputs are on, seen by each player, and how many pieces there are.
@@ -136,7 +178,9 @@ impl Inputs {
                 (0..value).for_each(|step| see(player, first + step));
             }
         }
-        if let Some(later) = state.phase().index().checked_sub(1) {
+        if self.has_phases
+            && let Some(later) = state.phase().index().checked_sub(1)
+        {
             (0..2).for_each(|player| see(player, self.phases[player] as usize + later));
         }
         count

@@ -5,6 +5,7 @@
 
 mod file;
 mod inputs;
+mod sums;
 
 use tilegame_runtime::ir::plain_name;
 use tilegame_runtime::{Game, State};
@@ -13,6 +14,8 @@ include!(concat!(env!("OUT_DIR"), "/nets.rs"));
 
 pub use file::{NotANet, fingerprint};
 pub use inputs::Inputs;
+use inputs::STEPS;
+pub(crate) use sums::Sums;
 
 /// How many sets of output weights there are, for few pieces to many.
 pub const STAGES: usize = 4;
@@ -100,42 +103,14 @@ impl Net {
         self.weights.base
     }
 
-    /// What it finds a position to be worth for the player to move, in hundredths of a cheap piece, or to be worth [more](Base).
-    pub fn value(&self, state: &State) -> i32 {
-        match self.weights.hidden {
-            8 => self.value_of::<8>(state),
-            16 => self.value_of::<16>(state),
-            32 => self.value_of::<32>(state),
-            _ => self.value_of::<64>(state),
-        }
+    /// How many hidden sums each player has.
+    pub(crate) fn hidden(&self) -> usize {
+        self.weights.hidden
     }
 
-    fn value_of<const H: usize>(&self, state: &State) -> i32 {
-        let weights = &self.weights;
-        let bias: &[i16; H] = weights.biases.first_chunk().expect("as many as hidden sums");
-        let mut sums = [*bias; 2];
-        let mut worths = [[0_i32; STAGES]; 2];
-        let (rows, _) = weights.inputs.as_chunks::<H>();
-        let (direct, _) = weights.worths.as_chunks::<STAGES>();
-        let pieces = self.inputs.each(state, &mut |player, input| {
-            let (sum, row) = (&mut sums[player], &rows[input]);
-            for at in 0..H {
-                // The trainer limits weights so that sums fit. With other weights the value is wrong, and nothing else breaks.
-                sum[at] = sum[at].wrapping_add(row[at]);
-            }
-            let (worth, more) = (&mut worths[player], &direct[input]);
-            for stage in 0..STAGES {
-                worth[stage] += i32::from(more[stage]);
-            }
-        });
-        let stage = self.inputs.stage(pieces, STAGES);
-        let me = state.to_move().index() & 1;
-        let other = 1 - me;
-        let (outputs, _) = weights.outputs.as_chunks::<H>();
-        let hidden = output(&sums[me], &outputs[2 * stage]) + output(&sums[other], &outputs[2 * stage + 1]);
-        let hidden = i64::from(hidden) * i64::from(weights.unit) / i64::from(ONE * ONE * WEIGHT);
-        let value = worths[me][stage] - worths[other][stage] + weights.tempo[stage] + hidden as i32;
-        value.clamp(-MOST_VALUE, MOST_VALUE)
+    /// What it finds a position to be worth for the player to move, in hundredths of a cheap piece, or to be worth [more](Base).
+    pub fn value(&self, state: &State) -> i32 {
+        self.follow(state, &mut Sums::default())
     }
 }
 

@@ -13,12 +13,13 @@ use tilegame_runtime::{Game, Piece, State};
 
 use crate::attacks::Attacks;
 use crate::exchange::ROYAL;
-use crate::net::{Base, Net};
-use crate::view::View;
+use crate::net::{Base, Net, Sums};
+use crate::view::{View, bit};
 pub(crate) use goals::needs_stuck;
 use goals::{Goal, goals};
 use study::Study;
-use terms::{Shown, Terms};
+pub(crate) use terms::Shown;
+use terms::Terms;
 
 /// What pieces, hands and counters are worth in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,6 +31,8 @@ pub struct Values {
     counters: Vec<Goal>,
     /// Kinds of pieces that can do more than most: neither the commonest, nor one that must be kept safe.
     officers: Vec<KindId>,
+    /// Kinds that are worth little.
+    cheap: Vec<KindId>,
     /// Pieces are held in hand.
     has_hands: bool,
     /// A player with nothing left to move wins, so pieces are a burden.
@@ -38,6 +41,8 @@ pub struct Values {
     worths: Vec<i32>,
     /// What pieces attack, where that is known.
     attacks: Option<Attacks>,
+    /// By player and kind, from where a piece can turn into something better with its next move; nothing, where it is not known what pieces attack.
+    turning: Vec<Vec<u128>>,
     /// What else counts there.
     terms: Option<Terms>,
     /// What judges positions instead, if it has been learned.
@@ -63,13 +68,27 @@ impl Values {
         let worth = |(kind, worth): (usize, &i32)| {
             if study.vital.contains(&KindId::new(kind)) { ROYAL } else { *worth }
         };
+        let turning = |player: PlayerId| {
+            let seen = study.seen(player);
+            let of_kind = |kind: usize| {
+                let moves = study.turns(kind, &pieces);
+                (0..study.places)
+                    .filter(|tile| moves[seen[*tile]] == Some(1))
+                    .fold(0, |all, tile| all | bit(tile))
+            };
+            (0..pieces.len()).map(of_kind).collect()
+        };
+        let turning = attacks.iter().flat_map(|_| (0..2).map(PlayerId::new)).map(turning).collect();
         let terms = attacks.as_ref().filter(|_| !is_misere);
+        let is_cheap = |kind: &KindId| !study.vital.contains(kind) && !is_officer(kind);
         Values {
+            cheap: (0..rules.kinds.len()).map(KindId::new).filter(is_cheap).collect(),
             officers: (0..rules.kinds.len()).map(KindId::new).filter(is_officer).collect(),
             tiles: players.map(|player| study.tiles(player, &pieces, 1.0)).collect(),
             terms: terms
                 .map(|attacks| Terms::new(&study, attacks, &pieces, (rules.turn.hands, needs_material))),
             attacks,
+            turning,
             worths: pieces.iter().enumerate().map(worth).collect(),
             pieces,
             counters,
@@ -126,7 +145,8 @@ impl Values {
         if self.attacks.is_some() {
             view.look(state);
         }
-        self.of_view(&view, state, me).value
+        let learned = self.net.as_ref().map(|net| net.value(state));
+        self.of_view(&view, state, me, learned).value
     }
 
     /// The net that judges positions, if there is one.
@@ -134,21 +154,30 @@ impl Values {
         self.net.as_ref()
     }
 
-    /// The same, where the view has looked at the state, if it is known what pieces attack.
-    pub(crate) fn of_view(&self, view: &View, state: &State, me: PlayerId) -> Shown {
-        let Some(net) = &self.net else { return self.by_rules(view, state, me) };
-        let learned = net.value(state);
-        let learned = if state.to_move() == me { learned } else { -learned };
-        match net.base() {
-            Base::Rules => {
-                let shown = self.by_rules(view, state, me);
-                Shown { value: shown.value + learned, ..shown }
-            }
-            Base::Nothing => {
-                let cheap = self.terms.as_ref().map_or(0, |terms| terms.cheap(view));
-                Shown { value: learned, cheap }
-            }
+    /// Whether a view is needed to judge.
+    pub(crate) fn needs_view(&self) -> bool {
+        self.net.as_ref().is_none_or(|net| net.base() == Base::Rules)
+    }
+
+    /// The same, where the view has looked at the state, if it [is needed](Values::needs_view) and it is known what pieces attack, and the net has said what
+    /// it has learned for the player to move.
+    pub(crate) fn of_view(&self, view: &View, state: &State, me: PlayerId, learned: Option<i32>) -> Shown {
+        let learned = learned.map_or(0, |learned| if state.to_move() == me { learned } else { -learned });
+        if !self.needs_view() {
+            return Shown { value: learned, cheap: 0 };
         }
+        let shown = self.by_rules(view, state, me);
+        Shown { value: shown.value + learned, ..shown }
+    }
+
+    /// A hash of where cheap pieces stand.
+    pub(crate) fn hash(&self, sums: &Sums) -> u64 {
+        sums.hash(&self.cheap, self.pieces.len())
+    }
+
+    /// Whether a piece can turn into something better with its next move, where that is known.
+    pub(crate) fn turns(&self, player: usize, kind: usize, tile: usize) -> bool {
+        self.turning.get(player).is_some_and(|kinds| kinds[kind] & bit(tile) != 0)
     }
 
     fn by_rules(&self, view: &View, state: &State, me: PlayerId) -> Shown {

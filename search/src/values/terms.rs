@@ -233,22 +233,12 @@ impl Terms {
         (player * self.kinds + kind) * self.places + tile
     }
 
-    /// A hash of where cheap pieces stand.
-    pub(crate) fn cheap(&self, view: &View) -> u64 {
-        let of = |player: usize| {
-            let cheap =
-                view.pieces[player].iter().filter(|(_, kind)| self.roles[usize::from(*kind)].is_cheap);
-            cheap.fold(0, |all, (tile, _)| all | bit(usize::from(*tile)))
-        };
-        mixed(of(0), of(1))
-    }
-
     /// Judges a position.
     pub(crate) fn judge(&self, attacks: &Attacks, view: &View, state: &State) -> Shown {
         let mut sides = [Side::default(); 2];
         let mut phase = 0;
         for (player, side) in sides.iter_mut().enumerate() {
-            for (tile, kind) in &view.pieces[player] {
+            for (tile, kind) in view.pieces[player].iter() {
                 let (tile, kind) = (usize::from(*tile), usize::from(*kind));
                 let role = &self.roles[kind];
                 side.add(self.spots[self.place(player, kind, tile)], 1);
@@ -312,7 +302,7 @@ impl Terms {
         let enemy = sides[1 - player];
         let side = &mut sides[player];
         let free = !view.owned[player] & !enemy.by_cheap;
-        for (tile, kind) in &view.pieces[player] {
+        for (tile, kind) in view.pieces[player].iter() {
             let (tile, kind) = (usize::from(*tile), usize::from(*kind));
             let role = &self.roles[kind];
             if role.is_cheap {
