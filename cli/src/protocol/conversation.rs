@@ -241,6 +241,11 @@ impl<'e, 'io> Conversation<'e, 'io> {
         self.table.does(self.state, line.split_whitespace().next().unwrap_or_default())
     }
 
+    /// Whether no work is being done, so that nothing is lent to it.
+    pub(super) fn is_idle(&self) -> bool {
+        self.doing.is_none()
+    }
+
     fn is_over(&self) -> bool {
         self.state == State::Idle && self.has_ended
     }

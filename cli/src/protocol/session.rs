@@ -53,9 +53,7 @@ pub(super) struct Session {
     /// Why there is no position to think about: the last one that was given was refused.
     refused: Option<String>,
     /// Made when it is first needed; a [`Thinker`] has it meanwhile.
-    computer: Option<Computer>,
-    /// The computer thinks, and is given back afterwards.
-    is_away: bool,
+    computer: Option<Box<Computer>>,
     folders: Vec<PathBuf>,
     /// A file of variants, and the names of its games.
     variants: (String, Vec<String>),
@@ -88,7 +86,6 @@ impl Session {
             options,
             refused: None,
             computer: None,
-            is_away: false,
             folders,
             variants: (String::new(), Vec::new()),
         }
@@ -169,15 +166,13 @@ impl Session {
             }
         };
         computer.set_memory(self.options.memory);
-        self.computer = Some(computer);
+        self.computer = Some(Box::new(computer));
         Ok(())
     }
 
-    /// Finds out now what pieces are worth, so that the first move does not wait for it, unless the computer thinks.
+    /// Finds out now what pieces are worth, so that the first move does not wait for it. No [`Thinker`] is about.
     pub(super) fn get_ready(&mut self) {
-        if self.computer.is_none() && !self.is_away {
-            self.computer = Some(computer(&self.game, self.options.memory));
-        }
+        self.computer.get_or_insert_with(|| computer(&self.game, self.options.memory));
     }
 
     /// Another match begins.
@@ -254,7 +249,6 @@ impl Session {
 
     /// Whoever thinks about the position; in this or another thread.
     pub(super) fn thinker(&mut self, limits: Limits) -> Thinker {
-        self.is_away = true;
         Thinker {
             game: self.game.clone(),
             state: self.state.clone(),
@@ -266,19 +260,18 @@ impl Session {
     }
 
     /// Takes back the computer that a [`Thinker`] has had.
-    pub(super) fn take_back_computer(&mut self, computer: Option<Computer>) {
+    pub(super) fn take_back_computer(&mut self, computer: Option<Box<Computer>>) {
         self.computer = computer;
-        self.is_away = false;
     }
 }
 
 /// A computer that uses so many megabytes.
-fn computer(game: &Game, memory: usize) -> Computer {
+fn computer(game: &Game, memory: usize) -> Box<Computer> {
     let mut computer = Computer::new(game);
     if memory != MEMORY {
         computer.set_memory(memory);
     }
-    computer
+    Box::new(computer)
 }
 
 /// Thinks about a position.
@@ -288,7 +281,7 @@ pub(super) struct Thinker {
     /// The keys of the positions of the match before this one.
     before: Vec<u64>,
     options: Options,
-    computer: Option<Computer>,
+    computer: Option<Box<Computer>>,
     limits: Limits,
 }
 

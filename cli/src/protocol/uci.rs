@@ -148,7 +148,9 @@ impl<'e, 'io> Speaker<'e, 'io> for Uci<'e, 'io> {
             [] => {}
             [word, ..] if *word == self.dialect.word() => self.introduce()?,
             ["isready", ..] => {
-                self.session.get_ready();
+                if self.conversation.is_idle() {
+                    self.session.get_ready();
+                }
                 self.conversation.say("readyok")?;
             }
             ["ucinewgame" | "usinewgame", ..] => self.session.forget(),

@@ -17,7 +17,7 @@ use crate::player::Computer;
 /// What work comes to.
 pub(super) enum Finished {
     /// The computer is given back.
-    Thought { computer: Option<Computer>, chosen: Option<Chosen> },
+    Thought { computer: Option<Box<Computer>>, chosen: Option<Chosen> },
     /// All sequences of moves, if they have been counted to the end.
     Counted(Result<u64, Unfinished>),
 }
