@@ -479,8 +479,7 @@ impl Tree<'_> {
         if values.needs_view() {
             self.look(state, ply);
         }
-        let is_mine = self.plies[ply].mover == self.me;
-        let learned = values.net().map(|net| {
+        let learned = values.net().map_or(0, |net| {
             // What the net has added up at the ply before differs by little.
             let (before, here) = self.plies.split_at_mut(ply);
             let here = &mut here[0].sums;
@@ -489,9 +488,14 @@ impl Tree<'_> {
             }
             net.follow(state, here)
         });
-        let shown = values.of_view(&self.plies[ply].view, state, self.me, learned);
-        let cheap = if values.needs_view() { shown.cheap } else { values.hash(&self.plies[ply].sums) };
-        Shown { value: if is_mine { shown.value } else { -shown.value }, cheap }
+        let Ply { view, sums, mover, .. } = &self.plies[ply];
+        // A net that judges alone says at once what counts for the side to move.
+        if !values.needs_view() {
+            return Shown { value: learned, cheap: values.hash(sums) };
+        }
+        let (is_mine, learned) = if *mover == self.me { (true, learned) } else { (false, -learned) };
+        let shown = values.of_view(view, state, self.me, learned);
+        Shown { value: if is_mine { shown.value } else { -shown.value }, ..shown }
     }
 
     /// The value of a position without a legal move, for the side to move.

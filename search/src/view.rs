@@ -120,3 +120,10 @@ pub(crate) fn tiles(mut set: u128) -> impl Iterator<Item = usize> {
         Some(at)
     })
 }
+
+/// A hash of sets, as words.
+pub(crate) fn mixed(words: impl Iterator<Item = u64>) -> u64 {
+    words.fold(0x9E37_79B9_7F4A_7C15, |hash, word| {
+        (hash ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29)
+    })
+}

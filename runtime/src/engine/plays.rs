@@ -103,6 +103,16 @@ where
         position
     }
 
+    /// Where the pieces of each player and kind stand, by their places; also those of which there are none.
+    fn sets(&self, state: &State<W, N>) -> impl Iterator<Item = (Piece, Set<W>)> {
+        (0..self.layout.owners).flat_map(move |owner| {
+            let of_owner = state.sets[self.layout.owner(owner)];
+            let owner = (owner < self.layout.players).then(|| PlayerId::new(owner));
+            let of_kind = move |kind| (Piece { kind: KindId::new(kind), owner }, state.sets[kind] & of_owner);
+            (0..self.layout.kinds).map(of_kind)
+        })
+    }
+
     /// Tiles of a state, as everybody else knows them.
     fn told_tiles(&self, state: &State<W, N>, places: Set<W>) -> TileSet {
         let mut tiles = TileSet::of(&self.outer.board);
@@ -362,14 +372,8 @@ where
             Ok(state) => state,
             Err(_) => return self.outer.each_piece(form, see),
         };
-        for owner in 0..self.layout.owners {
-            let of_owner = state.sets[self.layout.owner(owner)];
-            let player = (owner < self.layout.players).then(|| PlayerId::new(owner));
-            for kind in 0..self.layout.kinds {
-                let piece = Piece { kind: KindId::new(kind), owner: player };
-                let tiles = (state.sets[kind] & of_owner).iter();
-                tiles.for_each(|place| see(self.layout.tile(state, place), piece));
-            }
+        for (piece, places) in self.sets(state) {
+            places.iter().for_each(|place| see(self.layout.tile(state, place), piece));
         }
     }
 
@@ -379,16 +383,8 @@ where
             Ok(state) => state,
             Err(_) => return self.outer.each_set(form, see),
         };
-        for owner in 0..self.layout.owners {
-            let of_owner = state.sets[self.layout.owner(owner)];
-            let player = (owner < self.layout.players).then(|| PlayerId::new(owner));
-            for kind in 0..self.layout.kinds {
-                let set = state.sets[kind] & of_owner;
-                if !set.is_empty() {
-                    see(Piece { kind: KindId::new(kind), owner: player }, &set.0);
-                }
-            }
-        }
+        let seen = self.sets(state).filter(|(_, places)| !places.is_empty());
+        seen.for_each(|(piece, places)| see(piece, &places.0));
     }
 
     fn piece(&self, form: &Form, tile: Tile) -> Option<Piece> {

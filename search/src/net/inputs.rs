@@ -3,13 +3,15 @@
 //! Each player sees the board from their own seat: own pieces and the enemy's, by kind and tile, what both hold in hand, counters, and the phase of
 //! the turn. Where both armies are alike, both players share one set of inputs.
 
+use std::ops::Range;
+
 use tilegame_runtime::ir::{CounterId, KindId, PlayerId, Tile};
 use tilegame_runtime::{Game, Piece, State};
 
 use crate::view::seen;
 
 /// Of pieces in hand, and of a counter, so many steps are told apart.
-pub(super) const STEPS: usize = 16;
+const STEPS: usize = 16;
 
 /// No net has more inputs.
 const MOST_INPUTS: usize = 1 << 14;
@@ -22,19 +24,56 @@ pub struct Inputs {
     pieces: [Vec<Option<u32>>; 2],
     /// By perspective and tile, the tile as it is seen from there.
     tiles: [Vec<u32>; 2],
-    /// By perspective, owner and kind: the input of the first piece in hand.
-    hands: [Vec<Option<u32>>; 2],
-    /// By perspective, counter and owner.
-    counters: [Vec<u32>; 2],
-    /// By perspective, the input of the second phase of a turn.
-    phases: [u32; 2],
+    /// What counts besides pieces on the board.
+    pub(super) numbers: Vec<Number>,
     pub(super) kinds: usize,
-    /// Whether a turn has several phases.
-    pub(super) has_phases: bool,
     /// How many pieces there are at the start, on the board and in hand.
     full: usize,
     /// Whether both perspectives share their inputs.
     is_shared: bool,
+}
+
+/// A number in a position, and its inputs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Number {
+    pub(super) what: Counted,
+    /// By perspective, the input of the first step.
+    pub(super) first: [usize; 2],
+}
+
+/// What a number counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Counted {
+    /// Pieces of a kind that a player holds.
+    Held(PlayerId, KindId),
+    Counter(CounterId, PlayerId),
+    /// The phase of the turn.
+    Phase,
+}
+
+impl Number {
+    /// What it is in a position.
+    pub(super) fn of(self, state: &State) -> u8 {
+        match self.what {
+            Counted::Held(player, kind) => state.hand(player, kind).min(u8::MAX.into()) as u8,
+            Counted::Counter(counter, player) => state.counter(counter, player).clamp(0, STEPS as i64) as u8,
+            Counted::Phase => state.phase().index() as u8,
+        }
+    }
+
+    /// Which steps are on where it is so much: all up to it, but only that of the phase.
+    pub(super) fn steps(self, value: u8) -> Range<usize> {
+        let value = usize::from(value);
+        match self.what {
+            Counted::Phase => value.saturating_sub(1)..value,
+            _ => 0..value.min(STEPS),
+        }
+    }
+
+    /// How many pieces it stands for.
+    pub(super) fn pieces(self, value: u8) -> usize {
+        if matches!(self.what, Counted::Held(..)) { value.into() } else { 0 }
+    }
 }
 
 impl Inputs {
@@ -67,17 +106,28 @@ impl Inputs {
         };
         let first = one();
         let second = if is_shared { first.clone() } else { one() };
-        let start = game.start();
+        let ([pieces, other_pieces], [hands, other_hands]) = ([first.0, second.0], [first.1, second.1]);
+        let players = [0, 1].map(PlayerId::new);
+        let held = players.into_iter().flat_map(|player| (0..kinds).map(move |kind| (player, kind)));
+        let held = held.filter_map(|(player, kind)| {
+            let of = |hands: &[Option<u32>], seat: usize| hands[(player.index() ^ seat) * kinds + kind];
+            let first = [of(&hands, 0)? as usize, of(&other_hands, 1)? as usize];
+            Some(Number { what: Counted::Held(player, KindId::new(kind)), first })
+        });
+        let counters = (0..2 * rules.counters.len()).map(|place| Number {
+            what: Counted::Counter(CounterId::new(place / 2), players[place % 2]),
+            first: [first.2[place] as usize, second.2[place ^ 1] as usize],
+        });
+        let phase = Number { what: Counted::Phase, first: [first.3 as usize, second.3 as usize] };
+        let phase = (rules.turn.phases.len() > 1).then_some(phase);
+        let numbers = held.chain(counters).chain(phase).collect();
         let inputs = Inputs {
             count: next as usize,
-            pieces: [first.0, second.0],
+            pieces: [pieces, other_pieces],
             tiles: seats.map(|seat| seat.into_iter().map(|tile| tile as u32).collect()),
-            hands: [first.1, second.1],
-            counters: [first.2, second.2],
-            phases: [first.3, second.3],
+            numbers,
             kinds,
-            has_phases: rules.turn.phases.len() > 1,
-            full: pieces_of(&start, kinds).max(1),
+            full: pieces_of(&game.start(), kinds).max(1),
             is_shared,
         };
         (inputs.count <= MOST_INPUTS && inputs.count > 0).then_some(inputs)
@@ -101,11 +151,8 @@ impl Inputs {
     /// The input that is on, seen by each player, where a piece stands on a tile.
     #[inline]
     pub fn piece(&self, tile: Tile, piece: Piece) -> [Option<usize>; 2] {
-        [0, 1].map(|player| {
-            let owner = piece.owner.map_or(2, |owner| owner.index() ^ player);
-            let first = self.pieces[player][owner * self.kinds + piece.kind.index()]?;
-            Some((first + self.tiles[player][tile.index()]) as usize)
-        })
+        let owner = piece.owner.map_or(2, |owner| owner.index());
+        [0, 1].map(|player| self.piece_of(player, owner, piece.kind.index(), tile.index()))
     }
 
     /// The same, by the number of the owner (2 is nobody) and of the kind, for one player.
@@ -121,76 +168,25 @@ impl Inputs {
         self.tiles[0].len().div_ceil(64)
     }
 
-    /// How many numbers of steps a position has: what is held of each kind, counters, and the phase.
-    pub(super) fn steps(&self) -> usize {
-        2 * self.kinds + self.counters[0].len() + usize::from(self.has_phases)
-    }
-
-    /// By player, the input of the first piece of a kind that an owner holds, if it can be held.
-    pub(super) fn held_by(&self, owner: usize, kind: usize) -> Option<[usize; 2]> {
-        let first = |player: usize| self.hands[player][(owner ^ player) * self.kinds + kind];
-        Some([first(0)? as usize, first(1)? as usize])
-    }
-
-    /// The counter and its owner of a place among all players' counters.
-    pub(super) fn counter_at(&self, place: usize) -> Option<(usize, usize)> {
-        (place < self.counters[0].len()).then_some((place / 2, place % 2))
-    }
-
-    /// By player, the input of the first step of a counter at a place.
-    pub(super) fn counted_by(&self, place: usize) -> [usize; 2] {
-        [0, 1].map(|player| self.counters[player][place ^ player] as usize)
-    }
-
-    /// For a player, the input of the second phase of a turn.
-    pub(super) fn in_phase(&self, player: usize) -> usize {
-        self.phases[player] as usize
-    }
-
-    /// Tells which inputs are on, seen by each player, and how many pieces there are.
-    #[inline]
-    pub(super) fn each(&self, state: &State, see: &mut impl FnMut(usize, usize)) -> usize {
-        let mut count = 0;
-        state.each_piece(&mut |tile, piece| {
-            count += 1;
-            for (player, input) in self.piece(tile, piece).into_iter().enumerate() {
-                if let Some(input) = input {
-                    see(player, input);
-                }
-            }
-        });
-        for place in (0..2 * self.kinds).filter(|place| self.hands[0][*place].is_some()) {
-            let (owner, kind) = (place / self.kinds, KindId::new(place % self.kinds));
-            let held = state.hand(PlayerId::new(owner), kind) as usize;
-            count += held;
-            for player in 0..2 {
-                let first = self.hands[player][(owner ^ player) * self.kinds + kind.index()];
-                if let Some(first) = first {
-                    (0..held.min(STEPS)).for_each(|step| see(player, first as usize + step));
-                }
-            }
-        }
-        for place in 0..self.counters[0].len() {
-            let (counter, owner) = (CounterId::new(place / 2), place % 2);
-            let value = state.counter(counter, PlayerId::new(owner)).clamp(0, STEPS as i64) as usize;
-            for player in 0..2 {
-                let first = self.counters[player][place ^ player] as usize;
-                (0..value).for_each(|step| see(player, first + step));
-            }
-        }
-        if self.has_phases
-            && let Some(later) = state.phase().index().checked_sub(1)
-        {
-            (0..2).for_each(|player| see(player, self.phases[player] as usize + later));
-        }
-        count
-    }
-
     /// The inputs that are on, as each player sees the board, and the [stage](super::STAGES) that the position is in.
     pub fn on(&self, state: &State) -> ([Vec<u16>; 2], usize) {
         let mut found = [Vec::new(), Vec::new()];
-        let pieces = self.each(state, &mut |player, input| found[player].push(input as u16));
-        (found, self.stage(pieces, super::STAGES))
+        let mut pieces = 0;
+        state.each_piece(&mut |tile, piece| {
+            pieces += 1;
+            for (found, input) in found.iter_mut().zip(self.piece(tile, piece)) {
+                found.extend(input.map(|input| input as u16));
+            }
+        });
+        for number in &self.numbers {
+            let value = number.of(state);
+            pieces += number.pieces(value);
+            for (found, first) in found.iter_mut().zip(number.first) {
+                found.extend(number.steps(value).map(|step| (first + step) as u16));
+            }
+        }
+        let stage = self.stage(pieces, super::STAGES);
+        (found, stage)
     }
 
     /// By input, the one that is on instead if pieces stand on other tiles; `tiles` says where.

@@ -14,7 +14,6 @@ include!(concat!(env!("OUT_DIR"), "/nets.rs"));
 
 pub use file::{NotANet, fingerprint};
 pub use inputs::Inputs;
-use inputs::STEPS;
 pub(crate) use sums::Sums;
 
 /// How many sets of output weights there are, for few pieces to many.

@@ -1,9 +1,10 @@
 //! What a net has added up for a position, and how that follows a game: only what stands otherwise than before is added or taken off.
 
 use tilegame_runtime::State;
-use tilegame_runtime::ir::{CounterId, KindId, PlayerId};
+use tilegame_runtime::ir::KindId;
 
-use super::{Net, STAGES, STEPS, output};
+use super::{Net, STAGES, output};
+use crate::view::mixed;
 
 /// No net has more hidden sums.
 const MOST_HIDDEN: usize = 64;
@@ -13,8 +14,8 @@ const MOST_HIDDEN: usize = 64;
 pub(crate) struct Sums {
     /// By owner (nobody comes last) and kind, the tiles as words.
     sets: Vec<u64>,
-    /// What each player holds of each kind, then each player's counters, and the phase, as far as it matters.
-    steps: Vec<u8>,
+    /// What else is counted.
+    numbers: Vec<u8>,
     /// As each player sees the board.
     hidden: [[i16; MOST_HIDDEN]; 2],
     worths: [[i32; STAGES]; 2],
@@ -27,7 +28,7 @@ impl Default for Sums {
     fn default() -> Sums {
         Sums {
             sets: Vec::new(),
-            steps: Vec::new(),
+            numbers: Vec::new(),
             hidden: [[0; MOST_HIDDEN]; 2],
             worths: [[0; STAGES]; 2],
             pieces: 0,
@@ -39,7 +40,7 @@ impl Sums {
     /// Takes over what others are, without a new place for it.
     pub(crate) fn become_like(&mut self, other: &Sums, hidden: usize) {
         self.sets.clone_from(&other.sets);
-        self.steps.clone_from(&other.steps);
+        self.numbers.clone_from(&other.numbers);
         for player in 0..2 {
             self.hidden[player][..hidden].copy_from_slice(&other.hidden[player][..hidden]);
         }
@@ -54,10 +55,7 @@ impl Sums {
             let first = (owner * all + kind.index()) * words;
             &self.sets[first..first + words]
         };
-        let seen = (0..2).flat_map(|owner| kinds.iter().flat_map(move |kind| of(owner, kind)));
-        seen.fold(0x9E37_79B9_7F4A_7C15, |hash, word| {
-            (hash ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29)
-        })
+        mixed((0..2).flat_map(|owner| kinds.iter().flat_map(move |kind| of(owner, kind).iter().copied())))
     }
 }
 
@@ -79,12 +77,12 @@ impl Net {
         if sums.sets.is_empty() {
             *sums = Sums::default();
             sums.sets.resize(count, 0);
-            sums.steps.resize(inputs.steps(), 0);
+            sums.numbers.resize(inputs.numbers.len(), 0);
             for hidden in &mut sums.hidden {
                 hidden[..H].copy_from_slice(&self.weights.biases);
             }
         }
-        let Sums { sets, steps, hidden, worths, pieces } = sums;
+        let Sums { sets, numbers, hidden, worths, pieces } = sums;
         let mut adder = Adder::<H> { net: self, hidden, worths };
         let mut now = smallvec::SmallVec::<[u64; 64]>::from_elem(0, count);
         state.each_set(&mut |piece, tiles| {
@@ -106,36 +104,20 @@ impl Net {
             }
             *was = is;
         }
-        let held = 2 * inputs.kinds;
-        for (place, was) in steps.iter_mut().enumerate() {
-            let (first, is) = if place < held {
-                let (owner, kind) = (place / inputs.kinds, place % inputs.kinds);
-                let Some(first) = inputs.held_by(owner, kind) else { continue };
-                let is = state.hand(PlayerId::new(owner), KindId::new(kind)) as usize;
-                *pieces = *pieces + is.min(255) - usize::from(*was);
-                (first, is.min(255))
-            } else if let Some((counter, owner)) = inputs.counter_at(place - held) {
-                let value = state.counter(CounterId::new(counter), PlayerId::new(owner));
-                (inputs.counted_by(place - held), value.clamp(0, STEPS as i64) as usize)
-            } else {
-                // The phase is one step, and not all that lead to it.
-                let is = state.phase().index();
-                for (step, is_on) in [(usize::from(*was), false), (is, true)] {
-                    let Some(later) = step.checked_sub(1).filter(|_| is != usize::from(*was)) else {
-                        continue;
-                    };
-                    (0..2).for_each(|player| {
-                        adder.change(player, Some(inputs.in_phase(player) + later), is_on)
-                    });
-                }
-                *was = is as u8;
+        for (number, was) in inputs.numbers.iter().zip(numbers) {
+            let is = number.of(state);
+            if is == *was {
                 continue;
-            };
-            let (old, new) = (usize::from(*was).min(STEPS), is.min(STEPS));
-            for step in old.min(new)..old.max(new) {
-                (0..2).for_each(|player| adder.change(player, Some(first[player] + step), new > old));
             }
-            *was = is as u8;
+            let (old, new) = (number.steps(*was), number.steps(is));
+            for step in old.start.min(new.start)..old.end.max(new.end) {
+                let is_on = new.contains(&step);
+                if is_on != old.contains(&step) {
+                    (0..2).for_each(|player| adder.change(player, Some(number.first[player] + step), is_on));
+                }
+            }
+            *pieces = *pieces + number.pieces(is) - number.pieces(*was);
+            *was = is;
         }
         let stage = inputs.stage(*pieces, STAGES);
         let me = state.to_move().index() & 1;

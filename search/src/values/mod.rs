@@ -81,12 +81,14 @@ impl Values {
         let turning = attacks.iter().flat_map(|_| (0..2).map(PlayerId::new)).map(turning).collect();
         let terms = attacks.as_ref().filter(|_| !is_misere);
         let is_cheap = |kind: &KindId| !study.vital.contains(kind) && !is_officer(kind);
+        let cheap: Vec<KindId> = (0..rules.kinds.len()).map(KindId::new).filter(is_cheap).collect();
         Values {
-            cheap: (0..rules.kinds.len()).map(KindId::new).filter(is_cheap).collect(),
             officers: (0..rules.kinds.len()).map(KindId::new).filter(is_officer).collect(),
             tiles: players.map(|player| study.tiles(player, &pieces, 1.0)).collect(),
-            terms: terms
-                .map(|attacks| Terms::new(&study, attacks, &pieces, (rules.turn.hands, needs_material))),
+            terms: terms.map(|attacks| {
+                Terms::new(&study, attacks, (&pieces, &cheap), (rules.turn.hands, needs_material))
+            }),
+            cheap,
             attacks,
             turning,
             worths: pieces.iter().enumerate().map(worth).collect(),
@@ -145,7 +147,8 @@ impl Values {
         if self.attacks.is_some() {
             view.look(state);
         }
-        let learned = self.net.as_ref().map(|net| net.value(state));
+        let learned = self.net.as_ref().map_or(0, |net| net.value(state));
+        let learned = if state.to_move() == me { learned } else { -learned };
         self.of_view(&view, state, me, learned).value
     }
 
@@ -159,10 +162,9 @@ impl Values {
         self.net.as_ref().is_none_or(|net| net.base() == Base::Rules)
     }
 
-    /// The same, where the view has looked at the state, if it [is needed](Values::needs_view) and it is known what pieces attack, and the net has said what
-    /// it has learned for the player to move.
-    pub(crate) fn of_view(&self, view: &View, state: &State, me: PlayerId, learned: Option<i32>) -> Shown {
-        let learned = learned.map_or(0, |learned| if state.to_move() == me { learned } else { -learned });
+    /// The same, where the view has looked at the state, if it [is needed](Values::needs_view) and it is known what pieces attack; and where the net says
+    /// that the position is worth so much, or so much more, for the player.
+    pub(crate) fn of_view(&self, view: &View, state: &State, me: PlayerId, learned: i32) -> Shown {
         if !self.needs_view() {
             return Shown { value: learned, cheap: 0 };
         }

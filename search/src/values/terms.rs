@@ -8,7 +8,7 @@ use tilegame_runtime::ir::{KindId, PlayerId};
 
 use super::study::Study;
 use crate::attacks::Attacks;
-use crate::view::{MOST_TILES, View, bit};
+use crate::view::{MOST_TILES, View, bit, mixed};
 
 /// A value while there are many pieces, and when there are few.
 type Pair = [i32; 2];
@@ -160,17 +160,16 @@ impl Terms {
     pub(super) fn new(
         study: &Study<'_>,
         attacks: &Attacks,
-        pieces: &[i32],
+        (pieces, cheap): (&[i32], &[KindId]),
         (has_hands, needs_material): (bool, bool),
     ) -> Terms {
         let (kinds, places) = (pieces.len(), study.places);
-        let usual = study.commonest().map_or(0, |kind| pieces[kind.index()]);
         let single =
             |kind: usize| study.is_single(KindId::new(kind)) && !study.game.rules().kinds[kind].neutral;
         let roots = array::from_fn(|tiles| ((tiles as f64).sqrt() * 16.0) as i32);
         let role = |kind: usize| {
             let is_royal = study.vital.contains(&KindId::new(kind));
-            let is_cheap = !is_royal && pieces[kind] <= usual * 3 / 2;
+            let is_cheap = cheap.contains(&KindId::new(kind));
             let counted: Vec<i32> =
                 (0..places).map(|tile| attacks.reach(0, kind, tile).count_ones() as i32).collect();
             let mean = counted.iter().sum::<i32>() as usize / places.max(1);
@@ -287,7 +286,12 @@ impl Terms {
             }
         }
         value += if state.to_move() == PlayerId(0) { self.weights.tempo } else { -self.weights.tempo };
-        Shown { value, cheap: mixed(one.cheap, other.cheap) }
+        Shown {
+            value,
+            cheap: mixed(
+                [one.cheap, other.cheap].into_iter().flat_map(|set| [set as u64, (set >> 64) as u64]),
+            ),
+        }
     }
 
     /// What a player's better pieces see.
@@ -434,12 +438,4 @@ fn found_ways(
         Some(Way { ahead, next, stoppers, bonus: share.map(|share| gain * share / 1000) })
     };
     (0..study.places).map(of_tile).collect()
-}
-
-/// A hash of two sets.
-fn mixed(one: u128, other: u128) -> u64 {
-    let parts = [one as u64, (one >> 64) as u64, other as u64, (other >> 64) as u64];
-    parts.iter().fold(0x9E37_79B9_7F4A_7C15, |hash, part| {
-        (hash ^ part).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29)
-    })
 }
