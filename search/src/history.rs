@@ -42,7 +42,7 @@ impl History {
             kinds,
             places,
             quiet: vec![0; SINGLES],
-            after: vec![0; (moves * moves).min(PAIRS)],
+            after: vec![0; moves.saturating_mul(moves).min(PAIRS)],
             captures: vec![0; SINGLES],
             counters: vec![None; moves],
             corrections: vec![0; 2 * CORRECTIONS],
@@ -64,9 +64,15 @@ impl History {
     }
 
     fn pair(&self, earlier: Went, went: Went) -> usize {
-        let all = self.counters.len();
-        let place = earlier as usize * all + went as usize;
-        if all * all <= PAIRS { place } else { (place.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) % PAIRS }
+        // In 64 bits also for browsers, where a `usize` has 32.
+        let (all, pairs) = (self.counters.len() as u64, PAIRS as u64);
+        let place = earlier as u64 * all + went as u64;
+        let kept = if all * all <= pairs {
+            place
+        } else {
+            (place.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20) % pairs
+        };
+        kept as usize
     }
 
     fn capture_place(&self, went: Went, taken: Option<usize>) -> usize {
