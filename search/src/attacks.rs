@@ -7,24 +7,24 @@ use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::{Game, Piece};
 
 use crate::values::Random;
-use crate::view::{MOST_TILES, bit, tiles};
+use crate::view::{MOST_TILES, Tiles, bit, tiles};
 
 /// A tile that a piece attacks if what lies between allows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Target {
+struct Target<S = u128> {
     tile: u8,
     /// It needs one piece between; else there may be none.
     jumps: bool,
-    between: u128,
+    between: S,
 }
 
 /// What a piece of a player and kind attacks from a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Place {
+struct Place<S = u128> {
     /// All that it might attack.
-    reach: u128,
+    reach: S,
     /// What nothing gets in the way of.
-    leaps: u128,
+    leaps: S,
     /// Where its lines along which tiles have rising numbers begin, where those with falling ones do, and where these end; and the same of its other targets.
     rising: u32,
     falling: u32,
@@ -35,15 +35,15 @@ struct Place {
 
 /// For each player, kind and tile, what such a piece attacks.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Attacks {
+pub(crate) struct Attacks<S = u128> {
     kinds: usize,
     places: usize,
-    by_place: Vec<Place>,
+    by_place: Vec<Place<S>>,
     /// Lines that end at the first tile on which something stands.
-    lines: Vec<u128>,
-    targets: Vec<Target>,
+    lines: Vec<S>,
+    targets: Vec<Target<S>>,
     /// By player and tile, where some piece stands that attacks it on some board.
-    aimed: Vec<u128>,
+    aimed: Vec<S>,
 }
 
 /// So many boards are filled at random to see whether a piece jumps.
@@ -165,37 +165,31 @@ impl Attacks {
         self.by_place.push(place);
     }
 
-    #[inline]
-    fn place(&self, player: usize, kind: usize, tile: usize) -> &Place {
-        &self.by_place[(player * self.kinds + kind) * self.places + tile]
-    }
-
-    /// What a piece would attack on some board.
-    #[inline]
-    pub(crate) fn reach(&self, player: usize, kind: usize, tile: usize) -> u128 {
-        self.place(player, kind, tile).reach
-    }
-
-    /// What a piece attacks among these others.
-    #[inline]
-    pub(crate) fn from(&self, player: usize, kind: usize, tile: usize, occupied: u128) -> u128 {
-        let place = self.place(player, kind, tile);
-        let mut found = place.leaps;
-        for line in &self.lines[place.rising as usize..place.falling as usize] {
-            // Up to the lowest tile that is occupied, which is attacked, too.
-            let stops = line & occupied;
-            found |= line & (stops ^ stops.wrapping_sub(1));
+    /// The same in other bits, which the board needs no more of.
+    pub(crate) fn in_bits<S: Tiles>(&self) -> Attacks<S> {
+        let place = |place: &Place| Place {
+            reach: S::of(place.reach),
+            leaps: S::of(place.leaps),
+            rising: place.rising,
+            falling: place.falling,
+            end: place.end,
+            targets: place.targets,
+            targets_end: place.targets_end,
+        };
+        let target = |target: &Target| Target {
+            tile: target.tile,
+            jumps: target.jumps,
+            between: S::of(target.between),
+        };
+        let sets = |sets: &[u128]| sets.iter().map(|set| S::of(*set)).collect();
+        Attacks {
+            kinds: self.kinds,
+            places: self.places,
+            by_place: self.by_place.iter().map(place).collect(),
+            lines: sets(&self.lines),
+            targets: self.targets.iter().map(target).collect(),
+            aimed: sets(&self.aimed),
         }
-        for line in &self.lines[place.falling as usize..place.end as usize] {
-            let stops = line & occupied | 1;
-            found |= line & (u128::MAX << (127 - stops.leading_zeros()));
-        }
-        for target in &self.targets[place.targets as usize..place.targets_end as usize] {
-            if target.is_open(occupied) {
-                found |= bit(target.tile.into());
-            }
-        }
-        found
     }
 
     /// Whether a piece attacks a tile.
@@ -238,6 +232,39 @@ impl Attacks {
         let place = self.place(player, kind, tile);
         place.reach & !place.leaps & bit(to) != 0
     }
+}
+
+impl<S: Tiles> Attacks<S> {
+    #[inline]
+    fn place(&self, player: usize, kind: usize, tile: usize) -> &Place<S> {
+        &self.by_place[(player * self.kinds + kind) * self.places + tile]
+    }
+
+    /// What a piece would attack on some board.
+    #[inline]
+    pub(crate) fn reach(&self, player: usize, kind: usize, tile: usize) -> S {
+        self.place(player, kind, tile).reach
+    }
+
+    /// What a piece attacks among these others.
+    #[inline]
+    pub(crate) fn from(&self, player: usize, kind: usize, tile: usize, occupied: S) -> S {
+        let place = self.place(player, kind, tile);
+        let mut found = place.leaps;
+        for line in &self.lines[place.rising as usize..place.falling as usize] {
+            // Up to the lowest tile that is occupied, which is attacked, too.
+            found |= *line & (*line & occupied).to_lowest();
+        }
+        for line in &self.lines[place.falling as usize..place.end as usize] {
+            found |= *line & (*line & occupied).from_highest();
+        }
+        for target in &self.targets[place.targets as usize..place.targets_end as usize] {
+            if target.is_open(occupied) {
+                found |= S::one(target.tile.into());
+            }
+        }
+        found
+    }
 
     /// Whether some piece of a kind goes along lines.
     pub(crate) fn is_slider(&self, kind: usize) -> bool {
@@ -246,11 +273,11 @@ impl Attacks {
     }
 }
 
-impl Target {
+impl<S: Tiles> Target<S> {
     #[inline]
-    fn is_open(self, occupied: u128) -> bool {
+    fn is_open(self, occupied: S) -> bool {
         let between = occupied & self.between;
-        if self.jumps { between.count_ones() == 1 } else { between == 0 }
+        if self.jumps { between.len() == 1 } else { between.is_empty() }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! It is filled once for each position, and then answers what move ordering, exchanges and the static evaluation ask again and again.
 
-use std::ops::Deref;
+use std::ops::{BitAnd, BitOr, BitOrAssign, Deref, Not};
 
 use tilegame_runtime::ir::{PlayerId, Tile};
 use tilegame_runtime::{Game, Piece, State};
@@ -48,6 +48,75 @@ impl Default for View {
         View { occupied: 0, owned: [0; 2], kinds: [0; MOST_TILES], pieces: [none.clone(), none] }
     }
 }
+
+/// A set of tiles in as many bits as a board needs: judging a position is half of the search, and with half of the bits it takes less.
+pub(crate) trait Tiles:
+    Copy + Eq + Default + BitAnd<Output = Self> + BitOr<Output = Self> + BitOrAssign + Not<Output = Self>
+{
+    /// A set of tiles of a board that is small enough.
+    fn of(set: u128) -> Self;
+    /// The set of one tile.
+    fn one(tile: usize) -> Self;
+    fn is_empty(self) -> bool;
+    fn len(self) -> usize;
+    /// The number of the lowest tile.
+    fn lowest(self) -> usize;
+    /// All numbers up to that of the lowest tile; all, if there is none.
+    fn to_lowest(self) -> Self;
+    /// All numbers from that of the highest tile on; all, if there is none.
+    fn from_highest(self) -> Self;
+    fn words(self) -> [u64; 2];
+}
+
+macro_rules! tiles {
+    ($bits:ty) => {
+        impl Tiles for $bits {
+            #[inline]
+            fn of(set: u128) -> $bits {
+                set as $bits
+            }
+
+            #[inline]
+            fn one(tile: usize) -> $bits {
+                1 << (tile & (<$bits>::BITS as usize - 1))
+            }
+
+            #[inline]
+            fn is_empty(self) -> bool {
+                self == 0
+            }
+
+            #[inline]
+            fn len(self) -> usize {
+                self.count_ones() as usize
+            }
+
+            #[inline]
+            fn lowest(self) -> usize {
+                self.trailing_zeros() as usize
+            }
+
+            #[inline]
+            fn to_lowest(self) -> $bits {
+                self ^ self.wrapping_sub(1)
+            }
+
+            #[inline]
+            fn from_highest(self) -> $bits {
+                <$bits>::MAX << (<$bits>::BITS - 1 - (self | 1).leading_zeros())
+            }
+
+            #[inline]
+            fn words(self) -> [u64; 2] {
+                let all = u128::from(self);
+                [all as u64, (all >> 64) as u64]
+            }
+        }
+    };
+}
+
+tiles!(u64);
+tiles!(u128);
 
 /// The set of one tile.
 #[inline]

@@ -44,9 +44,25 @@ pub struct Values {
     /// By player and kind, from where a piece can turn into something better with its next move; nothing, where it is not known what pieces attack.
     turning: Vec<Vec<u128>>,
     /// What else counts there.
-    terms: Option<Terms>,
+    terms: Option<Judge>,
     /// What judges positions instead, if it has been learned.
     net: Option<Net>,
+}
+
+/// The terms of a game, in as many bits as its board needs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Judge {
+    Small(Terms<u64>),
+    Large(Terms<u128>),
+}
+
+impl Judge {
+    fn judge(&self, view: &View, state: &State) -> Shown {
+        match self {
+            Judge::Small(terms) => terms.judge(view, state),
+            Judge::Large(terms) => terms.judge(view, state),
+        }
+    }
 }
 
 impl Values {
@@ -86,7 +102,11 @@ impl Values {
             officers: (0..rules.kinds.len()).map(KindId::new).filter(is_officer).collect(),
             tiles: players.map(|player| study.tiles(player, &pieces, 1.0)).collect(),
             terms: terms.map(|attacks| {
-                Terms::new(&study, attacks, (&pieces, &cheap), (rules.turn.hands, needs_material))
+                let (worth, has) = ((&pieces[..], &cheap[..]), (rules.turn.hands, needs_material));
+                match study.places <= 64 {
+                    true => Judge::Small(Terms::new(&study, attacks, worth, has)),
+                    false => Judge::Large(Terms::new(&study, attacks, worth, has)),
+                }
             }),
             cheap,
             attacks,
@@ -185,8 +205,8 @@ impl Values {
     fn by_rules(&self, view: &View, state: &State, me: PlayerId) -> Shown {
         let counted =
             || -> i32 { self.counters.iter().map(|goal| goal.of_state(state, me, self.tiles.len())).sum() };
-        if let (Some(attacks), Some(terms)) = (&self.attacks, &self.terms) {
-            let shown = terms.judge(attacks, view, state);
+        if let Some(terms) = &self.terms {
+            let shown = terms.judge(view, state);
             let mine = if me == PlayerId(0) { shown.value } else { -shown.value };
             return Shown { value: mine + counted(), ..shown };
         }

@@ -8,7 +8,7 @@ use tilegame_runtime::ir::{KindId, PlayerId};
 
 use super::study::Study;
 use crate::attacks::Attacks;
-use crate::view::{MOST_TILES, View, bit, mixed};
+use crate::view::{MOST_TILES, Tiles, View, bit, mixed};
 
 /// A value while there are many pieces, and when there are few.
 type Pair = [i32; 2];
@@ -94,22 +94,24 @@ struct Role {
 
 /// The way of a cheap piece to where it turns into something better.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Way {
-    ahead: u128,
-    next: u128,
+struct Way<S = u128> {
+    ahead: S,
+    next: S,
     /// Where cheap enemies stop it.
-    stoppers: u128,
+    stoppers: S,
     bonus: Pair,
 }
 
 /// The terms of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Terms {
+pub(crate) struct Terms<S> {
+    /// What pieces attack.
+    attacks: Attacks<S>,
     kinds: usize,
     places: usize,
     /// By player, kind and tile.
     spots: Vec<Pair>,
-    ways: Vec<Option<Way>>,
+    ways: Vec<Option<Way<S>>>,
     roles: Vec<Role>,
     /// Material of a full board.
     full: i32,
@@ -117,7 +119,7 @@ pub(crate) struct Terms {
     slider: Option<usize>,
     roots: [i32; MOST_TILES + 1],
     /// By player and tile, what lies within two steps of a royal piece.
-    around: Vec<u128>,
+    around: Vec<S>,
     has_hands: bool,
     /// Little more than what the enemy has does not win.
     needs_material: bool,
@@ -126,21 +128,21 @@ pub(crate) struct Terms {
 
 /// What is known of one side while a position is judged.
 #[derive(Clone, Copy, Default)]
-struct Side {
+struct Side<S> {
     sum: Pair,
-    royals: u128,
-    cheap: u128,
-    by_cheap: u128,
-    all: u128,
+    royals: S,
+    cheap: S,
+    by_cheap: S,
+    all: S,
     /// Tiles next to royal pieces, and these.
-    zone: u128,
+    zone: S,
     attackers: i32,
     power: i32,
     officers: i32,
     halves: i32,
 }
 
-impl Side {
+impl<S> Side<S> {
     fn add(&mut self, pair: Pair, times: i32) {
         self.sum[0] += pair[0] * times;
         self.sum[1] += pair[1] * times;
@@ -156,13 +158,13 @@ pub(crate) struct Shown {
     pub(crate) cheap: u64,
 }
 
-impl Terms {
+impl<S: Tiles> Terms<S> {
     pub(super) fn new(
         study: &Study<'_>,
         attacks: &Attacks,
         (pieces, cheap): (&[i32], &[KindId]),
         (has_hands, needs_material): (bool, bool),
-    ) -> Terms {
+    ) -> Terms<S> {
         let (kinds, places) = (pieces.len(), study.places);
         let single =
             |kind: usize| study.is_single(KindId::new(kind)) && !study.game.rules().kinds[kind].neutral;
@@ -205,17 +207,24 @@ impl Terms {
             let near = |tile: usize| royal.map_or(0, |royal| attacks.reach(player, royal, tile));
             crate::view::tiles(near(tile)).fold(near(tile), |all, next| all | near(next))
         };
-        let around = (0..2 * places).map(around).collect();
+        let around = (0..2 * places).map(|place| S::of(around(place))).collect();
         let start = study.game.start();
         let full = start.pieces().map(|(_, piece)| roles[piece.kind.index()].phase).sum::<i32>().max(1);
         let sliders =
             (0..kinds).filter(|kind| !roles[*kind].is_royal && single(*kind) && attacks.is_slider(*kind));
         let slider = sliders.max_by_key(|kind| pieces[*kind]);
+        let way = |way: Way| Way {
+            ahead: S::of(way.ahead),
+            next: S::of(way.next),
+            stoppers: S::of(way.stoppers),
+            bonus: way.bonus,
+        };
         Terms {
+            attacks: attacks.in_bits(),
             kinds,
             places,
             spots,
-            ways,
+            ways: ways.into_iter().map(|found| found.map(way)).collect(),
             roles,
             full,
             slider,
@@ -233,8 +242,10 @@ impl Terms {
     }
 
     /// Judges a position.
-    pub(crate) fn judge(&self, attacks: &Attacks, view: &View, state: &State) -> Shown {
-        let mut sides = [Side::default(); 2];
+    pub(crate) fn judge(&self, view: &View, state: &State) -> Shown {
+        let attacks = &self.attacks;
+        let (occupied, owned) = (S::of(view.occupied), view.owned.map(S::of));
+        let mut sides = [Side::<S>::default(); 2];
         let mut phase = 0;
         for (player, side) in sides.iter_mut().enumerate() {
             for (tile, kind) in view.pieces[player].iter() {
@@ -242,11 +253,11 @@ impl Terms {
                 let role = &self.roles[kind];
                 side.add(self.spots[self.place(player, kind, tile)], 1);
                 if role.is_cheap {
-                    side.cheap |= bit(tile);
-                    side.by_cheap |= attacks.from(player, kind, tile, view.occupied);
+                    side.cheap |= S::one(tile);
+                    side.by_cheap |= attacks.from(player, kind, tile, occupied);
                 } else if role.is_royal {
-                    side.royals |= bit(tile);
-                    side.zone |= attacks.reach(player, kind, tile) | bit(tile);
+                    side.royals |= S::one(tile);
+                    side.zone |= attacks.reach(player, kind, tile) | S::one(tile);
                 } else {
                     phase += role.phase;
                     side.officers += role.worth;
@@ -255,9 +266,9 @@ impl Terms {
             }
             side.all = side.by_cheap;
         }
-        let mut by_kind = [[0_u128; MOST_KINDS]; 2];
+        let mut by_kind = [[S::default(); MOST_KINDS]; 2];
         for (player, by_kind) in by_kind.iter_mut().enumerate() {
-            self.look_around(attacks, view, player, &mut sides, by_kind);
+            self.look_around(view, (player, occupied, owned[player]), &mut sides, by_kind);
         }
         let mut held = [0; 2];
         if self.has_hands {
@@ -273,7 +284,7 @@ impl Terms {
             }
         }
         for player in 0..2 {
-            self.weigh(attacks, view, (player, held[1 - player]), &mut sides, &by_kind[1 - player]);
+            self.weigh((occupied, &owned), (player, held[1 - player]), &mut sides, &by_kind[1 - player]);
         }
         let [one, other] = sides;
         let phase = phase.min(self.full);
@@ -281,41 +292,36 @@ impl Terms {
         let mut value = (early * phase + late * (self.full - phase)) / self.full;
         if self.needs_material {
             let (strong, weak) = if value > 0 { (one, other) } else { (other, one) };
-            if strong.cheap == 0 && strong.officers - weak.officers < 420 {
+            if strong.cheap.is_empty() && strong.officers - weak.officers < 420 {
                 value /= 4;
             }
         }
         value += if state.to_move() == PlayerId(0) { self.weights.tempo } else { -self.weights.tempo };
-        Shown {
-            value,
-            cheap: mixed(
-                [one.cheap, other.cheap].into_iter().flat_map(|set| [set as u64, (set >> 64) as u64]),
-            ),
-        }
+        Shown { value, cheap: mixed([one.cheap, other.cheap].into_iter().flat_map(S::words)) }
     }
 
     /// What a player's better pieces see.
     fn look_around(
         &self,
-        attacks: &Attacks,
         view: &View,
-        player: usize,
-        sides: &mut [Side; 2],
-        by_kind: &mut [u128; MOST_KINDS],
+        (player, occupied, owned): (usize, S, S),
+        sides: &mut [Side<S>; 2],
+        by_kind: &mut [S; MOST_KINDS],
     ) {
+        let attacks = &self.attacks;
         let enemy = sides[1 - player];
         let side = &mut sides[player];
-        let free = !view.owned[player] & !enemy.by_cheap;
+        let free = !owned & !enemy.by_cheap;
         for (tile, kind) in view.pieces[player].iter() {
             let (tile, kind) = (usize::from(*tile), usize::from(*kind));
             let role = &self.roles[kind];
             if role.is_cheap {
                 let way = &self.ways[self.place(player, kind, tile)];
                 if let Some(way) = way {
-                    if way.ahead & side.cheap != 0 {
+                    if !(way.ahead & side.cheap).is_empty() {
                         side.add(self.weights.doubled, 1);
-                    } else if way.stoppers & enemy.cheap == 0 {
-                        let is_blocked = way.next & view.occupied == way.next;
+                    } else if (way.stoppers & enemy.cheap).is_empty() {
+                        let is_blocked = way.next & occupied == way.next;
                         let left = if is_blocked { self.weights.blocked } else { 100 };
                         let passed = self.weights.passed;
                         side.add(array::from_fn(|at| way.bonus[at] * passed[at] / 100 * left / 100), 1);
@@ -323,7 +329,7 @@ impl Terms {
                 }
                 continue;
             }
-            let seen = attacks.from(player, kind, tile, view.occupied);
+            let seen = attacks.from(player, kind, tile, occupied);
             side.all |= seen;
             if role.is_royal {
                 continue;
@@ -331,9 +337,9 @@ impl Terms {
             if kind < MOST_KINDS {
                 by_kind[kind] |= seen;
             }
-            let more = self.roots[(seen & free).count_ones() as usize] - role.usual;
+            let more = self.roots[(seen & free).len()] - role.usual;
             side.add(self.weights.mobility.map(|each| each * more / 16), 1);
-            let near = (seen & enemy.zone).count_ones() as i32;
+            let near = (seen & enemy.zone).len() as i32;
             if near > 0 {
                 side.attackers += 1;
                 side.power += 10 * role.weight * near;
@@ -344,44 +350,46 @@ impl Terms {
     /// What speaks for and against a side now that it is known what all pieces see.
     fn weigh(
         &self,
-        attacks: &Attacks,
-        view: &View,
+        (occupied, owned): (S, &[S; 2]),
         (player, held): (usize, i32),
-        sides: &mut [Side; 2],
-        checks_by: &[u128; MOST_KINDS],
+        sides: &mut [Side<S>; 2],
+        checks_by: &[S; MOST_KINDS],
     ) {
+        let attacks = &self.attacks;
         let enemy = sides[1 - player];
         let side = &mut sides[player];
-        let officers = view.owned[player] & !side.cheap & !side.royals;
-        side.add(self.weights.attacked_cheaply, (enemy.by_cheap & officers).count_ones() as i32);
-        let hanging = view.owned[player] & !side.royals & enemy.all & !side.all;
-        side.add(self.weights.hanging, hanging.count_ones() as i32);
-        side.add(self.weights.supported, (side.by_cheap & side.cheap).count_ones() as i32);
-        side.add(self.weights.alone, (side.cheap & !side.all).count_ones() as i32);
+        let officers = owned[player] & !side.cheap & !side.royals;
+        side.add(self.weights.attacked_cheaply, (enemy.by_cheap & officers).len() as i32);
+        let hanging = owned[player] & !side.royals & enemy.all & !side.all;
+        side.add(self.weights.hanging, hanging.len() as i32);
+        side.add(self.weights.supported, (side.by_cheap & side.cheap).len() as i32);
+        side.add(self.weights.alone, (side.cheap & !side.all).len() as i32);
         if side.halves >= 2 {
             side.add(self.weights.paired, 1);
         }
-        if side.royals == 0 {
+        if side.royals.is_empty() {
             return;
         }
-        let shelter = (side.zone & side.cheap).count_ones() as i32;
+        let shelter = (side.zone & side.cheap).len() as i32;
         side.add(self.weights.shelter, shelter.min(3));
-        let royal = side.royals.trailing_zeros() as usize;
+        let royal = side.royals.lowest();
         let far = self.around[player * self.places + royal] & !side.zone;
-        side.add(self.weights.cover, (far & side.cheap).count_ones() as i32);
+        side.add(self.weights.cover, (far & side.cheap).len() as i32);
         if let Some(slider) = self.slider {
             // Cheap pieces stay where they are; others come and go.
             let seen = attacks.from(player, slider, royal, side.cheap | enemy.cheap) & !side.cheap;
-            side.add(self.weights.exposed, seen.count_ones() as i32);
+            side.add(self.weights.exposed, seen.len() as i32);
         }
         let (mut power, mut attackers) = (enemy.power, enemy.attackers);
         // Whoever sees a royal piece from a tile is seen from there, if both sides' pieces go alike.
-        for (kind, reached) in
-            checks_by[..self.kinds.min(MOST_KINDS)].iter().enumerate().filter(|(_, reached)| **reached != 0)
+        for (kind, reached) in checks_by[..self.kinds.min(MOST_KINDS)]
+            .iter()
+            .enumerate()
+            .filter(|(_, reached)| !reached.is_empty())
         {
-            let from = attacks.from(player, kind, royal, view.occupied);
-            let safe = from & reached & !side.all & !view.owned[1 - player];
-            if safe != 0 {
+            let from = attacks.from(player, kind, royal, occupied);
+            let safe = from & *reached & !side.all & !owned[1 - player];
+            if !safe.is_empty() {
                 power += self.weights.safe_check * self.roles[kind].weight;
                 attackers += 1;
             }
@@ -390,8 +398,8 @@ impl Terms {
             power += held / 16;
             attackers += i32::from(held > 0);
         }
-        let weak = enemy.all & side.zone & !side.by_cheap & !view.owned[player];
-        power += self.weights.weak_tile * weak.count_ones() as i32;
+        let weak = enemy.all & side.zone & !side.by_cheap & !owned[player];
+        power += self.weights.weak_tile * weak.len() as i32;
         if attackers >= 2 {
             let square = power * power / 100;
             side.add(self.weights.danger.map(|each| -(square * each / 1000).min(MOST_DANGER)), 1);
