@@ -232,7 +232,7 @@ test("a piece in hand is dropped", TIME, async () => {
 });
 
 test("ten plies at random lead to the FEN of the command, in many games", { timeout: 1_800_000 }, async (t) => {
-  const command = process.env.TILEGAME ?? new URL("../../target/debug/tilegame", import.meta.url).pathname;
+  const command = process.env.TILEGAME ?? new URL("../../target/debug/tilegame-under-test", import.meta.url).pathname;
   if (!existsSync(command)) return t.skip(`${command} is not built`);
   const listed = process.env.TILEGAME_GAMES?.split(",");
   const names = listed ?? ["chess", "shogi", "xiangqi", "three-player", "glinski", "khet2", "duck", "go9", "cotulenh", "selection", "marseillais", "raumschach", "draughts", "amazons", "crazyhouse", "circular", "four-player", "seirawan"];
