@@ -253,10 +253,10 @@ impl<S: Tiles> Attacks<S> {
         let mut found = place.leaps;
         for line in &self.lines[place.rising as usize..place.falling as usize] {
             // Up to the lowest tile that is occupied, which is attacked, too.
-            found |= *line & (*line & occupied).to_lowest();
+            found |= *line & (*line & occupied).up_to_lowest();
         }
         for line in &self.lines[place.falling as usize..place.end as usize] {
-            found |= *line & (*line & occupied).from_highest();
+            found |= *line & (*line & occupied).highest_and_up();
         }
         for target in &self.targets[place.targets as usize..place.targets_end as usize] {
             if target.is_open(occupied) {

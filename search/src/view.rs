@@ -62,9 +62,9 @@ pub(crate) trait Tiles:
     /// The number of the lowest tile.
     fn lowest(self) -> usize;
     /// All numbers up to that of the lowest tile; all, if there is none.
-    fn to_lowest(self) -> Self;
+    fn up_to_lowest(self) -> Self;
     /// All numbers from that of the highest tile on; all, if there is none.
-    fn from_highest(self) -> Self;
+    fn highest_and_up(self) -> Self;
     fn words(self) -> [u64; 2];
 }
 
@@ -97,12 +97,12 @@ macro_rules! tiles {
             }
 
             #[inline]
-            fn to_lowest(self) -> $bits {
+            fn up_to_lowest(self) -> $bits {
                 self ^ self.wrapping_sub(1)
             }
 
             #[inline]
-            fn from_highest(self) -> $bits {
+            fn highest_and_up(self) -> $bits {
                 <$bits>::MAX << (<$bits>::BITS - 1 - (self | 1).leading_zeros())
             }
 
