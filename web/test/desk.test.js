@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, readdir } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { click, fen, fragment, game, move, opened, play, plies, shows, site, there, until } from "./site.js";
+import { click, fen, fragment, game, move, opened, play, plies, shows, site, there } from "./site.js";
 
 const TIME = { timeout: 120_000 };
 const shots = new URL("./shots/", import.meta.url);
@@ -142,13 +142,10 @@ test("variations are kept, commented, written as PGN and read again", TIME, asyn
   const pgn = await page.locator("#pgn").inputValue();
   await page.locator("#restart").click();
   await plies(page, 0);
-  const set = async () => {
-    await page.locator("#tab-notation").click();
-    await page.locator("#pgn").fill(pgn);
-    await page.locator("#set-pgn").click();
-    await page.locator("#tab-moves").click();
-  };
-  await until(page, set, () => document.querySelectorAll("#panel .history button.made").length === 3);
+  await page.locator("#tab-notation").click();
+  await page.locator("#pgn").fill(pgn);
+  await page.locator("#set-pgn").click();
+  await plies(page, 3);
   await there(page, "#panel .history button", 5);
   await page.locator("#panel .variation button", { hasText: "c5" }).click();
   await page.waitForFunction(() => document.querySelector("#comment").value === "sharp");

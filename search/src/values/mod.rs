@@ -102,11 +102,9 @@ impl Values {
             officers: (0..rules.kinds.len()).map(KindId::new).filter(is_officer).collect(),
             tiles: players.map(|player| study.tiles(player, &pieces, 1.0)).collect(),
             terms: terms.map(|attacks| {
-                let (worth, has) = ((&pieces[..], &cheap[..]), (rules.turn.hands, needs_material));
-                match study.places <= 64 {
-                    true => Judge::Small(Terms::new(&study, attacks, worth, has)),
-                    false => Judge::Large(Terms::new(&study, attacks, worth, has)),
-                }
+                let has = (rules.turn.hands, needs_material);
+                let terms = Terms::new(&study, attacks, (&pieces, &cheap), has);
+                if study.places <= 64 { Judge::Small(terms.in_bits()) } else { Judge::Large(terms) }
             }),
             cheap,
             attacks,

@@ -158,13 +158,13 @@ pub(crate) struct Shown {
     pub(crate) cheap: u64,
 }
 
-impl<S: Tiles> Terms<S> {
+impl Terms<u128> {
     pub(super) fn new(
         study: &Study<'_>,
         attacks: &Attacks,
         (pieces, cheap): (&[i32], &[KindId]),
         (has_hands, needs_material): (bool, bool),
-    ) -> Terms<S> {
+    ) -> Terms<u128> {
         let (kinds, places) = (pieces.len(), study.places);
         let single =
             |kind: usize| study.is_single(KindId::new(kind)) && !study.game.rules().kinds[kind].neutral;
@@ -207,24 +207,18 @@ impl<S: Tiles> Terms<S> {
             let near = |tile: usize| royal.map_or(0, |royal| attacks.reach(player, royal, tile));
             crate::view::tiles(near(tile)).fold(near(tile), |all, next| all | near(next))
         };
-        let around = (0..2 * places).map(|place| S::of(around(place))).collect();
+        let around = (0..2 * places).map(around).collect();
         let start = study.game.start();
         let full = start.pieces().map(|(_, piece)| roles[piece.kind.index()].phase).sum::<i32>().max(1);
         let sliders =
             (0..kinds).filter(|kind| !roles[*kind].is_royal && single(*kind) && attacks.is_slider(*kind));
         let slider = sliders.max_by_key(|kind| pieces[*kind]);
-        let way = |way: Way| Way {
-            ahead: S::of(way.ahead),
-            next: S::of(way.next),
-            stoppers: S::of(way.stoppers),
-            bonus: way.bonus,
-        };
         Terms {
-            attacks: attacks.in_bits(),
+            attacks: attacks.clone(),
             kinds,
             places,
             spots,
-            ways: ways.into_iter().map(|found| found.map(way)).collect(),
+            ways,
             roles,
             full,
             slider,
@@ -236,6 +230,33 @@ impl<S: Tiles> Terms<S> {
         }
     }
 
+    /// The same in other bits, which the board needs no more of.
+    pub(super) fn in_bits<S: Tiles>(self) -> Terms<S> {
+        let way = |way: Way| Way {
+            ahead: S::of(way.ahead),
+            next: S::of(way.next),
+            stoppers: S::of(way.stoppers),
+            bonus: way.bonus,
+        };
+        Terms {
+            attacks: self.attacks.in_bits(),
+            kinds: self.kinds,
+            places: self.places,
+            spots: self.spots,
+            ways: self.ways.into_iter().map(|found| found.map(way)).collect(),
+            roles: self.roles,
+            full: self.full,
+            slider: self.slider,
+            roots: self.roots,
+            around: self.around.into_iter().map(S::of).collect(),
+            has_hands: self.has_hands,
+            needs_material: self.needs_material,
+            weights: self.weights,
+        }
+    }
+}
+
+impl<S: Tiles> Terms<S> {
     #[inline]
     fn place(&self, player: usize, kind: usize, tile: usize) -> usize {
         (player * self.kinds + kind) * self.places + tile
