@@ -284,7 +284,9 @@ export function pieces(session: Session): Panel {
 /** Positions and games as texts. */
 export function notation(session: Session): Panel {
   const fen = make("input", { class: "wide", id: "fen", spellcheck: "false", autocomplete: "off" });
-  const pgn = make("textarea", { id: "pgn", rows: 7, spellcheck: "false" });
+  /** What has been typed or put in since is not overwritten by an answer that comes late. */
+  let typed = false;
+  const pgn = make("textarea", { id: "pgn", rows: 7, spellcheck: "false", oninput: () => (typed = true) });
   const name = () => session.position?.name ?? "game";
   const svg = async () => {
     save(`${name()}.svg`, await session.ask<string>("picture", [JSON.stringify({ seen_by: session.seat })]), "image/svg+xml");
@@ -330,7 +332,10 @@ export function notation(session: Session): Panel {
     ),
     show(position) {
       fen.value = position.fen;
-      session.pgn().then((text) => (pgn.value = text), complain);
+      typed = false;
+      session.pgn().then((text) => {
+        if (!typed) pgn.value = text;
+      }, complain);
     },
   };
 }

@@ -116,18 +116,6 @@ export async function there(page, selector, number) {
   await page.waitForFunction(([what, wanted]) => document.querySelectorAll(what).length === wanted, [selector, number]);
 }
 
-/** Does something until its effect is seen. A check that ends meanwhile takes back what has been chosen or typed, as when somebody edits the rules. */
-export async function until(page, what, seen, argument) {
-  for (let left = 5; ; left--) {
-    await what();
-    try {
-      return await page.waitForFunction(seen, argument, { timeout: 10_000 });
-    } catch (error) {
-      if (left === 0) throw error;
-    }
-  }
-}
-
 /** Clicks a tile. */
 export async function click(page, tile) {
   await page.locator(`#board [data-tile="${tile}"]`).click({ force: true });
