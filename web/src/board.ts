@@ -25,6 +25,8 @@ export interface Player {
 export class Board {
   readonly element = make("div", { class: "board", id: "board" });
   private position: Position | undefined;
+  /** What is shown, as one text. */
+  private shown = "";
   private chosen: Chosen | undefined;
   private focused: string | undefined;
   private areas = new Map<string, Area>();
@@ -79,8 +81,14 @@ export class Board {
     this.overlay.append(arrow);
   }
 
-  /** Shows a position. What was taken up is put down. */
+  /**
+   * Shows a position. What was taken up is put down, but not if all is as it was: a check of a text that says the same game takes nothing out of
+   * anybody's hand.
+   */
   show(position: Position, picture: string): void {
+    const shown = JSON.stringify([position, picture]);
+    if (shown === this.shown && this.element.firstChild) return;
+    this.shown = shown;
     const had = this.element.contains(document.activeElement);
     this.position = position;
     this.chosen = undefined;

@@ -45,7 +45,7 @@ const shot = (page, name) => page.screenshot({ path: new URL(`${name}.png`, shot
 
 test("the gallery lists all games and finds one", TIME, async () => {
   const { page, strange, close } = await host.open();
-  assert.ok((await page.locator(".card").count()) > 150);
+  await page.waitForFunction(() => document.querySelectorAll(".card").length > 150);
   await shot(page, "gallery");
   await page.locator("#search").fill("three-player");
   assert.ok((await page.locator(".card:visible").count()) < 10);
