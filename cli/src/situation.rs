@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use tilegame_runtime::account::Accounts;
+use tilegame_record::account::Accounts;
+use tilegame_record::pgn::PgnGame;
 use tilegame_runtime::explain::Explanation;
 use tilegame_runtime::ir::{Counter, CounterId, KindId, Player, PlayerId, Tile};
-use tilegame_runtime::notation::pgn::PgnGame;
 use tilegame_runtime::notation::receipt;
 use tilegame_runtime::receipt::Receipt;
 use tilegame_runtime::{Game, Move, Outcome, Piece, State};

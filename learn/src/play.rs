@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use fastrand::Rng;
+use tilegame_record::Match;
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::matches::Match;
 use tilegame_runtime::{Game, Scores};
 use tilegame_search::{Limits, Score, Search, Watch};
 

@@ -17,8 +17,6 @@
 //! | [`edit`] | setting up a position by hand |
 //! | [`moves`] | a move as the list of what it changes |
 //! | [`outcome`] | who won, by which ending |
-//! | [`mod@matches`] | a match: moves played, claims, offers, clocks |
-//! | [`account`] | pieces captured, lost and converted |
 //! | [`prospects`] | whether somebody can still win |
 //! | [`receipt`] | what comes from outside between two moves |
 //! | [`explain`] | why a move is legal or not |
@@ -29,7 +27,6 @@
 //! | [`mod@compare`] | the two engines side by side |
 //! | [`notation`] | texts for positions, moves and games |
 
-pub mod account;
 pub mod area;
 pub mod board;
 pub mod compare;
@@ -38,7 +35,6 @@ pub mod edit;
 pub mod engine;
 pub mod explain;
 pub mod game;
-pub mod matches;
 pub mod moves;
 pub mod notation;
 pub mod outcome;
@@ -59,7 +55,7 @@ pub use moves::Change;
 pub use notation::{Listed, San, Uci};
 pub use outcome::{Outcome, Scores};
 pub use reference::generate::MOST_MOVES;
-pub use reference::position::{Passed, Past, Piece, Position};
+pub use reference::position::{Piece, Position};
 pub use reference::walk::MOST_WAYS;
 pub use state::{Move, MoveList, State};
 pub use tilegame_dsl::{ir, library};

@@ -12,8 +12,14 @@ use crate::outcome::{Outcome, Scores};
 use crate::reference::boardwork::Hindrance;
 use crate::reference::position::{Piece, Position};
 
-/// As much of a text from outside as a message may quote.
-pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+/// As much of a text from outside as a message may quote: 60 characters.
+///
+/// ```
+/// use tilegame_runtime::notation::shortened;
+/// assert_eq!(shortened("short"), "short");
+/// assert_eq!(shortened(&"a".repeat(1000)).chars().count(), 61);
+/// ```
+pub fn shortened(text: &str) -> Cow<'_, str> {
     const MOST: usize = 60;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
@@ -149,26 +155,35 @@ pub(crate) fn written_like(examples: &[String]) -> String {
 /// `White won (checkmate)`, or `it is a draw (stalemate)`.
 pub(crate) fn outcome(rules: &Rules, outcome: &Outcome) -> String {
     let end = &rules.ends[outcome.end.index()].name;
-    result(rules, &outcome.scores, end)
+    outcome.scores.told(rules, end)
 }
 
-/// `White won (…)`, `it is a draw (…)`, or `White gets 3/4 and Black 1/4 (…)`. Endings may be named in any way, and players may be
-/// several: this fits both.
-pub(crate) fn result(rules: &Rules, scores: &Scores, ending: &str) -> String {
-    let ending = ending.replace('_', " ");
-    match scores.winner() {
-        Some(winner) => format!("{} won ({ending})", player(rules, winner)),
-        None if scores.is_even() => format!("it is a draw ({ending})"),
-        None => format!("{} ({ending})", shares(rules, scores)),
+impl Scores {
+    /// The end in words: `White won (checkmate)`, `it is a draw (stalemate)`, or `White gets 3/4 and Black 1/4 (bare king)`.
+    ///
+    /// ```
+    /// use tilegame_runtime::{Game, ir::PlayerId, outcome::Scores};
+    /// let chess = Game::from_library("chess")?;
+    /// assert_eq!(Scores::to_one(2, PlayerId(1)).told(chess.rules(), "checkmate"), "Black won (checkmate)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn told(&self, rules: &Rules, ending: &str) -> String {
+        let ending = ending.replace('_', " ");
+        match self.winner() {
+            Some(winner) => format!("{} won ({ending})", player(rules, winner)),
+            None if self.is_even() => format!("it is a draw ({ending})"),
+            None => format!("{} ({ending})", self.shares_told(rules)),
+        }
     }
-}
 
-/// `White gets 3/4 and Black 1/4`.
-pub(crate) fn shares(rules: &Rules, scores: &Scores) -> String {
-    let verb = |i| if i == 0 { " gets" } else { "" };
-    let each = rules.players.iter().zip(scores.iter()).enumerate();
-    let each: Vec<String> = each.map(|(i, (p, share))| format!("{}{} {share}", p.name, verb(i))).collect();
-    list(&each, "and")
+    /// What each player gets, in words: `White gets 3/4 and Black 1/4`.
+    pub fn shares_told(&self, rules: &Rules) -> String {
+        let verb = |i| if i == 0 { " gets" } else { "" };
+        let each = rules.players.iter().zip(self.iter()).enumerate();
+        let each: Vec<String> =
+            each.map(|(i, (p, share))| format!("{}{} {share}", p.name, verb(i))).collect();
+        list(&each, "and")
+    }
 }
 
 /// All sets of kinds that a test speaks about.

@@ -1,8 +1,8 @@
 //! What has been captured, lost and converted: by hand, and that nothing is forgotten.
 
-use tilegame_runtime::account::Accounts;
+use tilegame_record::Match;
+use tilegame_record::account::Accounts;
 use tilegame_runtime::ir::{Action, Effect, PlayerId};
-use tilegame_runtime::matches::Match;
 use tilegame_runtime::{Game, Piece, Position};
 use tilegame_tests::{game, is_wide, names, random_walk};
 

@@ -3,7 +3,7 @@
 use std::fs;
 
 use tilegame::Exit;
-use tilegame_runtime::notation::pgn;
+use tilegame_record::pgn;
 use tilegame_runtime::{Game, library};
 
 use crate::command::{run_in, scratch};

@@ -75,6 +75,7 @@ fn every_link_leads_somewhere() {
         ("ide", false),
         ("editors/vscode", false),
         ("runtime", false),
+        ("record", false),
         ("search", false),
         ("solve", false),
         ("pictures", false),
@@ -109,14 +110,14 @@ fn programs(text: &str) -> Vec<&str> {
     blocks.filter_map(|block| Some(block.split_once('\n')?.1.split_once("\n```")?.0)).collect()
 }
 
-/// `runtime/README.md` is part of the documentation of the crate, whose examples are compiled and run.
+/// The READMEs of these crates are part of their documentation, whose examples are compiled and run.
 #[test]
 fn programs_in_documents_are_tested() {
-    let readme = read("runtime/README.md");
-    let tested = programs(&readme);
+    let readmes = ["runtime/README.md", "record/README.md"].map(read);
+    let tested: Vec<&str> = readmes.iter().flat_map(|readme| programs(readme)).collect();
     for path in documents("docs", true).into_iter().chain(["README.md".to_string()]) {
         for program in programs(&read(&path)) {
-            assert!(tested.contains(&program), "{path}: this is not in runtime/README.md:\n{program}");
+            assert!(tested.contains(&program), "{path}: this is in no README of a crate:\n{program}");
         }
     }
 }

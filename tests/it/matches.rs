@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use tilegame_record::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
+use tilegame_record::pgn::Score;
 use tilegame_runtime::Scores;
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
-use tilegame_runtime::notation::pgn::Score;
 use tilegame_tests::game;
 
 const WHITE: PlayerId = PlayerId(0);

@@ -1,7 +1,7 @@
 //! Moves are written and read by looking at few of the legal moves; the same comes out as by looking at all of them.
 
+use tilegame_record::pgn;
 use tilegame_runtime::moves::Move;
-use tilegame_runtime::notation::pgn;
 use tilegame_runtime::{Game, Position, San, State, Uci};
 use tilegame_tests::{Dice, game, is_wide, names, on_all_processors};
 

@@ -1,8 +1,9 @@
 //! What comes from outside between moves: into a hand, or as a number; in matches, in PGN files and on the command line.
 
+use tilegame_record::matches::{Match, MatchError, What};
+use tilegame_record::pgn;
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::matches::{Match, MatchError, What};
-use tilegame_runtime::notation::{pgn, receipt};
+use tilegame_runtime::notation::receipt;
 use tilegame_runtime::prospects::Prospect;
 use tilegame_runtime::receipt::{Receipt, ReceiptError};
 use tilegame_tests::{compile, game};

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use tilegame::Exit;
+use tilegame_record::Match;
 use tilegame_runtime::Game;
-use tilegame_runtime::matches::Match;
 
 use crate::command::{Answer, run_in};
 

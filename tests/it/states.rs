@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, Hash, RandomState};
 
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::moves::Move as Details;
-use tilegame_runtime::{Game, Move, MoveList, Past, Position, San, State, Uci};
+use tilegame_runtime::{Game, Move, MoveList, Position, San, State, Uci};
 use tilegame_tests::{Dice, game, is_wide, names, on_all_processors, random_walk};
 
 const GAMES: u64 = 3;
@@ -72,7 +72,12 @@ fn says_the_same(game: &Game, state: &State, position: &Position) {
     // By the reference engine: the game itself might ask the same.
     let check = game.rules().notation.check.as_ref();
     let in_check = check.map(|(_, test)| {
-        game.specification().holds(position, game.specification().to_move(position), test, Past::default())
+        game.specification().holds(
+            position,
+            game.specification().to_move(position),
+            test,
+            tilegame_runtime::reference::Past::default(),
+        )
     });
     assert_eq!(state.in_check(), in_check);
     let mut pieces: Vec<_> = state.pieces().collect();

@@ -25,7 +25,7 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 
 fn rust_files() -> Vec<PathBuf> {
     [
-        "library", "betza", "dsl", "ide", "import", "runtime", "fairy", "search", "learn", "solve",
+        "library", "betza", "dsl", "ide", "import", "runtime", "record", "fairy", "search", "learn", "solve",
         "pictures", "cli", "tests", "benches",
     ]
     .iter()
@@ -83,7 +83,7 @@ fn no_game_and_no_piece_is_named_in_rust() {
     // "fairy" belongs to the name of another program.
     names.retain(|n| !["King", "Stack", "loop", "fairy"].contains(&n.as_str()));
     let mut found = Vec::new();
-    for file in ["dsl", "ide", "runtime", "search", "learn", "solve", "pictures", "cli"]
+    for file in ["dsl", "ide", "runtime", "record", "search", "learn", "solve", "pictures", "cli"]
         .iter()
         .flat_map(|f| files(&format!("{f}/src"), ".rs"))
     {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use tilegame_dsl::library;
+use tilegame_record::pgn;
 use tilegame_runtime::ir::plain_name;
-use tilegame_runtime::notation::pgn;
 use tilegame_tests::{game, names};
 
 /// What sites and programs write, and which game it is.

@@ -16,8 +16,8 @@ use tilegame_dsl::moveid::explain::{Tiles, explain};
 use tilegame_dsl::parse::parse;
 use tilegame_dsl::source::{FileId, Sources};
 use tilegame_fairy::{dialect, position};
+use tilegame_record::pgn;
 use tilegame_runtime::Game;
-use tilegame_runtime::notation::pgn;
 
 use crate::Dice;
 use crate::mutants::Mutant;

@@ -14,14 +14,17 @@ use tilegame_runtime::{Game, Move, MoveList, San, State, Uci};
 
 const POSITIONS: usize = 400;
 
+/// A random game goes on no longer: cozy-chess refuses a hundred moves of one player without a capture or a pawn's move.
+const PLIES: usize = 100;
+
 /// States of random games in which a move is possible, with one of their moves each.
 fn states(game: &Game) -> Vec<(State, Move)> {
     let (mut found, mut random, mut moves) = (Vec::new(), 1_u64, MoveList::new());
-    let mut state = game.start();
+    let (mut state, mut plies) = (game.start(), 0);
     while found.len() < POSITIONS {
         state.moves(&mut moves);
-        if moves.is_empty() {
-            state = game.start();
+        if moves.is_empty() || plies == PLIES {
+            (state, plies) = (game.start(), 0);
             continue;
         }
         let m = moves[next(&mut random) % moves.len()];
@@ -29,6 +32,7 @@ fn states(game: &Game) -> Vec<(State, Move)> {
             found.push((state.clone(), m));
         }
         state.make(m);
+        plies += 1;
     }
     found
 }

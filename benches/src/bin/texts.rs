@@ -6,7 +6,7 @@
 use tilegame_benches::random::{positions, random_game};
 use tilegame_benches::{game, say, timed_well};
 use tilegame_dsl::library::GAMES;
-use tilegame_runtime::notation::pgn::{self, Node, PgnGame};
+use tilegame_record::pgn::{self, Node, PgnGame};
 use tilegame_runtime::{Game, Move, San, State, Uci};
 
 /// So many random games are replayed.

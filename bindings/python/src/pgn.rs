@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::pgn::{self, Level, Line, Node, PgnGame};
+use tilegame_record::Match;
+use tilegame_record::pgn::{self, Level, Line, Node, PgnGame};
 
 use crate::errors::{declared, error};
 use crate::game::PyGame;
@@ -38,10 +38,10 @@ fn one<'py>(py: Python<'py>, game: &PyGame, written: &PgnGame) -> PyResult<Bound
         false => Base::Fen(replayed.start.fen()),
     };
     let mut state = PyState::new(game.source(), base, replayed.start);
-    for details in &replayed.moves {
-        let m = state.now().find(details).ok_or_else(|| {
-            error(py, "PgnError", ("a move of this text is in no list of moves", 0, 0, String::new()))
-        })?;
+    for &m in &replayed.moves {
+        if !state.now().is_legal(m) {
+            return Err(error(py, "PgnError", ("a null move stands among the moves", 0, 0, String::new())));
+        }
         state.make(m);
     }
     let tags = PyDict::new(py);

@@ -8,11 +8,11 @@ use pyo3::types::{PyDict, PyString};
 use tilegame_fairy::numbers::Numbers;
 use tilegame_fairy::{dialect, position};
 use tilegame_pictures::{Scene, draw, seen_by};
+use tilegame_record::matches::{Cause, Match};
+use tilegame_record::pgn::Score;
 use tilegame_runtime::explain::walks;
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
-use tilegame_runtime::matches::{Cause, Match};
 use tilegame_runtime::notation::MoveError;
-use tilegame_runtime::notation::pgn::Score;
 use tilegame_runtime::prospects::Prospect;
 use tilegame_runtime::{Move, MoveList, San, Scores, State, Uci};
 

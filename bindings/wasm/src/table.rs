@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use serde::Serialize;
+use tilegame_record::matches::{Clock, Match};
+use tilegame_record::pgn::{self, PgnGame};
 use tilegame_runtime::explain::Explanation;
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
-use tilegame_runtime::matches::{Clock, Match};
-use tilegame_runtime::notation::pgn::{self, PgnGame};
 use tilegame_runtime::{Change, Game, Move, MoveList, State};
 
 /// A match, the moves that can be made next, and those that were taken back.
@@ -112,8 +112,7 @@ impl Table {
         let replayed = pgn::replay(game, written)
             .map_err(|error| format!("line {}, `{}`: {error}", error.place.line, error.text))?;
         let mut played = Match::from_state(replayed.start);
-        for details in &replayed.moves {
-            let m = played.state().find(details).ok_or("a move of this text is not in the rules")?;
+        for &m in &replayed.moves {
             played.play(m).map_err(|error| error.to_string())?;
         }
         Ok(Table::of(played))

@@ -1,7 +1,7 @@
 //! A match with what might have been played instead, as PGN.
 
 use serde::{Deserialize, Serialize};
-use tilegame_runtime::notation::pgn::{self, Line, Node, PgnGame};
+use tilegame_record::pgn::{self, Line, Node, PgnGame};
 use tilegame_runtime::{Game, State};
 
 use crate::table::Table;

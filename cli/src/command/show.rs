@@ -5,7 +5,7 @@ use std::io::Write as _;
 use serde::Serialize;
 use tilegame_dsl::moveid::encode::encode;
 use tilegame_pictures::{Mark, Scene, diagram};
-use tilegame_runtime::account::Accounts;
+use tilegame_record::account::Accounts;
 use tilegame_runtime::explain::walks;
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::notation::fen;

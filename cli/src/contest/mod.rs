@@ -21,8 +21,8 @@ use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tilegame_record::pgn;
 use tilegame_runtime::Game;
-use tilegame_runtime::notation::pgn;
 
 use crate::args::Contest as Args;
 use crate::exit::{Exit, Failure};

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use tilegame_record::Match;
+use tilegame_record::pgn::{self, PgnGame};
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::matches::Match;
-use tilegame_runtime::notation::pgn::{self, PgnGame};
 
 use super::Plan;
 use super::journal::Ended;

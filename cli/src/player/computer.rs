@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use tilegame_runtime::matches::Match;
+use tilegame_record::Match;
 use tilegame_runtime::{Game, Move, State};
 use tilegame_search::clock::Budget;
 use tilegame_search::level::Level;

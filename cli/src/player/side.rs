@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tilegame_runtime::matches::Match;
+use tilegame_record::Match;
 use tilegame_runtime::{Game, Move};
 use tilegame_search::Limits;
 use tilegame_search::clock::{Budget, Time};

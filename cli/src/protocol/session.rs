@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use tilegame_dsl::library::{self, GAMES};
 use tilegame_fairy::position;
+use tilegame_record::Match;
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::matches::Match;
 use tilegame_runtime::{Game, Move, State};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Score, Thought, Watch};

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, Hash as _, Hasher as _};
 
+use tilegame_record::matches::{Match, MatchError};
 use tilegame_runtime::Game;
 use tilegame_runtime::explain::Explanation;
-use tilegame_runtime::matches::{Match, MatchError};
 use tilegame_runtime::notation::receipt;
 
 use super::answer::{Kind, Wrong};
-use super::request::{Request, Text, shortened};
+use super::request::{Request, Text};
+use tilegame_runtime::notation::shortened;
 
 /// Where moves set out.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

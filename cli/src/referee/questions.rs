@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tilegame_pictures::{Scene, draw, seen_by};
+use tilegame_record::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
+use tilegame_record::pgn::Score;
 use tilegame_runtime::explain::{Explanation, Reason, walks};
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
-use tilegame_runtime::notation::pgn::Score;
 use tilegame_runtime::notation::receipt;
 use tilegame_runtime::perft::{By, Part, Unfinished, perft_in_parts};
 use tilegame_runtime::{Game, Listed, Move, State};
@@ -16,9 +16,10 @@ use tilegame_runtime::{Game, Listed, Move, State};
 use super::answer::{Kind, Named, Wrong, json};
 use super::listings::{Form, Listings};
 use super::positions;
-use super::request::{Request, What, shortened};
+use super::request::{Request, What};
 use crate::command::show::touched;
 use crate::{situation, values};
+use tilegame_runtime::notation::shortened;
 
 /// Who asks about a position.
 pub(super) struct Place<'p> {

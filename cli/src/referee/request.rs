@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::answer::{Kind, Wrong};
+use tilegame_runtime::notation::shortened;
 
 /// What can be asked, and with which fields beside `id`, `do` and `rules`.
 const POSITION: &[&str] = &["fen", "setup", "moves", "notation"];
@@ -275,13 +276,4 @@ fn value<'l, T: Deserialize<'l>>(name: &str, raw: &'l RawValue, form: &str) -> R
 /// What a reader of JSON says, without the line, which is always the first.
 fn said(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column ", " at byte ")
-}
-
-/// As much of a text as a message may quote.
-pub(super) fn shortened(text: &str) -> Cow<'_, str> {
-    const MOST: usize = 60;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
-        None => Cow::Borrowed(text),
-    }
 }

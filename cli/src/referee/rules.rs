@@ -16,9 +16,10 @@ use tilegame_runtime::Game;
 use tilegame_runtime::source::{Compiled, Diagnostic, Fetched, compile};
 
 use super::answer::{Kind, Named, Wrong, json};
-use super::request::{Request, shortened};
+use super::request::Request;
 use crate::files::ENDING;
 use crate::report::{JsonDiagnostic, most_important};
+use tilegame_runtime::notation::shortened;
 
 /// The hash of rules, as sixty-four digits.
 pub(super) type Hash = Rc<str>;

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use tilegame_record::Match;
 use tilegame_runtime::Game;
-use tilegame_runtime::matches::Match;
 use tilegame_search::Limits;
 
 use crate::args::Study as Args;

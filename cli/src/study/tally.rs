@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use tilegame_runtime::account::Accounts;
+use tilegame_record::Match;
+use tilegame_record::account::Accounts;
 use tilegame_runtime::ir::{Action, Effect, KindId, Tile};
-use tilegame_runtime::matches::Match;
 use tilegame_runtime::{Change, Game, Move, Piece, State};
 
 /// What has been seen in games.

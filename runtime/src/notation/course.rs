@@ -152,7 +152,7 @@ pub(super) fn read<'t>(game: &Game, field: Field<'t>, parts: &[StepsPart]) -> Re
                 let board = &game.rules().board;
                 let found = game.board().tiles().find(|tile| board.name(*tile) == own.text);
                 let tile = found.ok_or_else(|| {
-                    Wrong::new(own, format!("there is no tile `{}`", words::shown(own.text)))
+                    Wrong::new(own, format!("there is no tile `{}`", words::shortened(own.text)))
                 })?;
                 (told.from, rest) = (Some((tile, own)), behind);
             }
@@ -199,7 +199,7 @@ pub(super) fn read<'t>(game: &Game, field: Field<'t>, parts: &[StepsPart]) -> Re
         }
     }
     if !rest.text.is_empty() {
-        return Err(Wrong::new(rest, format!("`{}` is too much here", words::shown(rest.text))));
+        return Err(Wrong::new(rest, format!("`{}` is too much here", words::shortened(rest.text))));
     }
     Ok(told)
 }
@@ -215,7 +215,10 @@ fn singles<'t>(game: &Game, field: Field<'t>) -> Result<Vec<KindId>, Wrong<'t>> 
         let named =
             single.filter(|(_, kind)| !kind.letter.is_empty() && rest.starts_with(kind.letter.as_str()));
         let Some((kind, named)) = named.max_by_key(|(_, kind)| kind.letter.len()) else {
-            return Err(Wrong::new(field, format!("`{}` is no piece's letter", words::shown(field.text))));
+            return Err(Wrong::new(
+                field,
+                format!("`{}` is no piece's letter", words::shortened(field.text)),
+            ));
         };
         found.push(KindId::new(kind));
         rest = &rest[named.letter.len()..];
@@ -423,7 +426,7 @@ impl<'t> Told<'t> {
                 let who = words::player(game.rules(), me);
                 return Err(Wrong::new(
                     field,
-                    format!("nothing of {who}'s stands on {}", words::shown(field.text)),
+                    format!("nothing of {who}'s stands on {}", words::shortened(field.text)),
                 ));
             };
             let mut parts = game.rules().kinds[own.kind.index()].parts.clone();

@@ -1,4 +1,4 @@
-//! Texts for positions, moves and games.
+//! Texts for positions and moves.
 //!
 //! | module | a text for | needs a position | says everything |
 //! | --- | --- | --- | --- |
@@ -7,7 +7,6 @@
 //! | [`san`] | a move, by the game's own forms if it declares some | yes | yes: no two legal moves are written alike |
 //! | [`turns`] | all the steps of a turn, where the rules declare a form for it | yes | yes, or there is no such text |
 //! | [`receipt`] | what comes from outside between two moves | no | yes |
-//! | [`pgn`] | a game with its comments and variations | only to give the moves a meaning | white space aside, yes |
 //!
 //! What is written is always read back as the same thing. Reading takes more than writing makes; the head of each module
 //! lists what. A game may have several [notations](crate::Game::in_notation); what is in another than the one in use is read, too. Letters, fields and marks are the rules' business: none is known here.
@@ -25,7 +24,6 @@ mod field;
 pub(crate) mod form;
 mod list;
 pub(crate) mod names;
-pub mod pgn;
 pub mod receipt;
 pub mod san;
 mod text;
@@ -46,6 +44,8 @@ use uci::UciError;
 pub use list::Listed;
 pub(crate) use text::TOO_MANY;
 pub use text::{San, TextError, Uci};
+pub use uci::is_pass;
+pub use words::shortened;
 
 /// A text that is not a legal move in any notation, and why. Messages are sentences without full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -64,7 +64,7 @@ pub enum MoveError {
 pub(crate) fn read(game: &Game, position: &Position, text: &str) -> Result<Vec<Move>, MoveError> {
     let text = text.trim();
     if text.len() > san::LONGEST {
-        let text = words::shown(text).into_owned();
+        let text = words::shortened(text).into_owned();
         return Err(SanError::NotAMove { text, examples: Vec::new() }.into());
     }
     let at = At::position_of(game, position);

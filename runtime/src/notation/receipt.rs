@@ -66,12 +66,12 @@ pub fn read(game: &Game, text: &str) -> Option<Result<Receipt, ReceiptError>> {
         return Some(Err(unknown(game, text)));
     }
     let value = value.parse().ok().filter(|value| *value <= LARGEST_NUMBER);
-    let too_big = || ReceiptError::TooBig { text: words::shown(text).into_owned() };
+    let too_big = || ReceiptError::TooBig { text: words::shortened(text).into_owned() };
     Some(value.map(|value| Receipt::Number { counter, of, value }).ok_or_else(too_big))
 }
 
 /// The error about something that cannot come from outside.
-pub(crate) fn unknown(game: &Game, text: &str) -> ReceiptError {
+pub fn unknown(game: &Game, text: &str) -> ReceiptError {
     let rules = game.rules();
     let example = |what: &Receivable| {
         let player = PlayerId(0);
@@ -89,5 +89,5 @@ pub(crate) fn unknown(game: &Game, text: &str) -> ReceiptError {
         [] => "in no way, since nothing does".to_owned(),
         examples => words::list(examples, "or"),
     };
-    ReceiptError::NotReceived { text: words::shown(text).into_owned(), examples }
+    ReceiptError::NotReceived { text: words::shortened(text).into_owned(), examples }
 }

@@ -223,7 +223,7 @@ pub(crate) fn read(game: &Game, position: &Position, text: &str) -> Result<Move,
 pub(crate) fn read_at(at: &At<'_>, text: &str) -> Result<Move, SanError> {
     let game = at.game;
     if text.len() > LONGEST {
-        return Err(SanError::NotAMove { text: words::shown(text).into_owned(), examples: Vec::new() });
+        return Err(SanError::NotAMove { text: words::shortened(text).into_owned(), examples: Vec::new() });
     }
     let quickly = match at.quick() {
         Some(state) => find(state, text).map(|(_, m)| m),
@@ -254,7 +254,7 @@ fn told_by_fitting<'t>(game: &Game, text: &'t str) -> Option<&'t str> {
 }
 
 /// The only legal move that a text fits, found by the bitset engine. Nothing where there is doubt.
-pub(super) fn find(state: &State, text: &str) -> Option<(PackedMove, Move)> {
+pub(crate) fn find(state: &State, text: &str) -> Option<(PackedMove, Move)> {
     let game = state.game();
     let core = told_by_fitting(game, text)?;
     let rules = game.rules();

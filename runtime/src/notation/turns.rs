@@ -71,7 +71,7 @@ pub(crate) fn read_whole(
                 }
                 let steps = |way: &Way| written_one_by_one(&game, position, &way.moves).join(" ");
                 let choices = ways.iter().map(steps).collect();
-                return Err(SanError::Ambiguous { text: words::shown(text).into_owned(), choices });
+                return Err(SanError::Ambiguous { text: words::shortened(text).into_owned(), choices });
             }
             Ok(_) => {}
             // What is told is the reason of the notation in which most of it makes sense.
@@ -82,7 +82,7 @@ pub(crate) fn read_whole(
         }
     }
     match why {
-        Some((_, why)) => Err(SanError::NoSuchMove { text: words::shown(text).into_owned(), why }),
+        Some((_, why)) => Err(SanError::NoSuchMove { text: words::shortened(text).into_owned(), why }),
         None => Ok(None),
     }
 }

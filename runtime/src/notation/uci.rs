@@ -231,7 +231,7 @@ pub(crate) fn read_at(at: &At<'_>, text: &str) -> Result<Move, UciError> {
 fn read_board(at: &At<'_>, text: &str) -> Option<Result<Move, UciError>> {
     let game = at.game;
     if text.len() > LONGEST {
-        let text = words::shown(text).into_owned();
+        let text = words::shortened(text).into_owned();
         return Some(Err(UciError::NotAMove { text, examples: Vec::new() }));
     }
     let why = match boardwork::read(game, text)? {
@@ -307,8 +307,8 @@ fn read_piece(game: &Game, position: &Position, text: &str) -> Result<Move, UciE
     Err(why_not(game, position, text, &moves, &texts))
 }
 
-/// Whether a text can only be meant as a pass.
-pub(crate) fn is_pass(text: &str) -> bool {
+/// Whether a text can only be meant as a pass: `--`, `0000` and their like.
+pub fn is_pass(text: &str) -> bool {
     ["0000", "--", "pass", "Z0", "null", "@@@@"].iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
@@ -411,8 +411,8 @@ fn not_a_move(game: &Game, text: &str, texts: &[String]) -> UciError {
     if looks_like_a_tile(from) && looks_like_a_tile(to) {
         let missing = [from, to].into_iter().find(|name| board.tile(name).is_none());
         if let Some(name) = missing {
-            return UciError::NoSuchTile { name: words::shown(name).into_owned() };
+            return UciError::NoSuchTile { name: words::shortened(name).into_owned() };
         }
     }
-    UciError::NotAMove { text: words::shown(text).into_owned(), examples: words::examples(texts) }
+    UciError::NotAMove { text: words::shortened(text).into_owned(), examples: words::examples(texts) }
 }

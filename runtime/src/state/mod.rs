@@ -20,6 +20,7 @@
 //! [position](crate::Position) instead, which is slower and answers the same. `tilegame check --engine` says which games these are.
 
 mod apart;
+pub mod course;
 mod moves;
 mod written;
 
@@ -466,7 +467,7 @@ impl State {
     }
 
     /// How the game has ended, if it has, as far as the position shows it. What needs the history of a match, such as repetition, is known to a
-    /// [`Match`](crate::matches::Match).
+    /// `Match` of the crate `tilegame-record`.
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.plays().outcome(&self.form)
     }
@@ -722,6 +723,9 @@ impl State {
     /// # Errors
     /// If the text fits no legal move and no turn, or several.
     pub fn read(&self, text: &str) -> Result<Vec<Move>, MoveError> {
+        if let Some((m, _)) = san::find(self, text.trim()) {
+            return Ok(vec![m]);
+        }
         let mut now = self.clone();
         let told = notation::read(&self.game, &self.position(), text)?;
         let steps = told.iter().map(|details| {
@@ -744,7 +748,7 @@ impl State {
     fn found(&self, text: &str, details: &Details) -> Result<Move, MoveError> {
         self.find(details).ok_or_else(|| {
             MoveError::San(SanError::NoSuchMove {
-                text: words::shown(text).into_owned(),
+                text: words::shortened(text).into_owned(),
                 why: notation::TOO_MANY.to_owned(),
             })
         })

@@ -3,7 +3,7 @@
 //! Its boards are cut short and some of its stacks can't be; here they are filled in, with stacks that can. What is expected was
 //! written by hand from the paper's own lines.
 
-use tilegame_runtime::notation::pgn;
+use tilegame_record::pgn;
 use tilegame_runtime::{Game, Position};
 
 fn paper() -> Game {
@@ -256,9 +256,8 @@ fn games_with_whole_turns() {
     for game in [paper(), engine()] {
         let replayed = pgn::replay(&game, &games[0]).unwrap_or_else(|e| panic!("{}: {e}", e.text));
         assert_eq!(replayed.moves.len(), 5);
-        let mut played = tilegame_runtime::matches::Match::from_state(replayed.start.clone());
-        for details in &replayed.moves {
-            let m = played.state().find(details).expect("a legal move");
+        let mut played = tilegame_record::Match::from_state(replayed.start.clone());
+        for &m in &replayed.moves {
             played.play(m).expect("a legal move");
         }
         let written = pgn::write(&game, &pgn::from_match(&played));

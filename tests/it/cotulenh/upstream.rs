@@ -11,7 +11,7 @@
 //! who go could stand there, not whether the stack could, though it lets the same pieces go there as one.
 //! [`who_rejoins_may_come_aboard`] is such a turn.
 
-use tilegame_runtime::matches::Match;
+use tilegame_record::Match;
 use tilegame_runtime::{Game, Position};
 
 /// Lines with a word in front, and an empty line behind each position.

@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use tilegame_dsl::ir::PlayerId;
-use tilegame_runtime::matches::Match;
+use tilegame_record::Match;
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::perft;
 use tilegame_tests::{compile, game, random_walk};

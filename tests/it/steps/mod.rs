@@ -18,7 +18,7 @@ mod tablut;
 mod wagons;
 mod whole_draughts;
 
-use tilegame_runtime::matches::Match;
+use tilegame_record::Match;
 use tilegame_runtime::moves::Move;
 use tilegame_runtime::moves::Origin;
 use tilegame_runtime::{Game, Position};

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read as _};
 
-use tilegame_runtime::notation::pgn;
+use tilegame_record::pgn;
 
 /// What a file begins with whose characters have two bytes each.
 const UTF_16: [[u8; 2]; 2] = [[0xFF, 0xFE], [0xFE, 0xFF]];

@@ -5,8 +5,8 @@ mod lines;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
 
+use tilegame_record::pgn::{self, Games, Level, PgnGame, Place, Remark, Replayed, Score};
 use tilegame_runtime::Game;
-use tilegame_runtime::notation::pgn::{self, Games, Level, PgnGame, Place, Remark, Replayed, Score};
 
 use crate::args::Pgn;
 use crate::exit::{Exit, Failure};

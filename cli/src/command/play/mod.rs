@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use tilegame_pictures::Scene;
+use tilegame_record::matches::{Match, MatchError, What};
+use tilegame_record::pgn;
 use tilegame_runtime::explain::Explanation;
 use tilegame_runtime::ir::{PlayerId, Tile};
-use tilegame_runtime::matches::{Match, MatchError, What};
-use tilegame_runtime::notation::{pgn, receipt};
+use tilegame_runtime::notation::receipt;
 use tilegame_runtime::receipt::{Receipt, ReceiptError};
 use tilegame_runtime::{Game, Move};
 use tilegame_search::level::Level;

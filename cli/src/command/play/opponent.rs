@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use fastrand::Rng;
+use tilegame_record::Match;
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::matches::Match;
 use tilegame_runtime::{Move, State};
 use tilegame_search::clock::{Budget, Time};
 use tilegame_search::level::Level;

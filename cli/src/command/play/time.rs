@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use tilegame_record::matches::Clock;
 use tilegame_runtime::Game;
 use tilegame_runtime::ir::PlayerId;
-use tilegame_runtime::matches::Clock;
 
 use crate::exit::Failure;
 use crate::situation;

@@ -23,7 +23,7 @@ pub(super) fn go(game: &Game, told: &Told<'_>, position: &mut Position) -> Resul
     let parts = |kind: KindId| rules.kinds[kind.index()].parts.iter().copied();
     for field in told.steps.iter().rev() {
         let wrong =
-            || field.error(format!("`{}` can't have been a step of this turn", words::shown(field.text)));
+            || field.error(format!("`{}` can't have been a step of this turn", words::shortened(field.text)));
         let (kind, to) = Told::said(game, field.text).ok_or_else(wrong)?;
         let (from, _) = told.from.ok_or_else(wrong)?;
         // What is left on a tile without those who are named, if they are there.

@@ -60,7 +60,7 @@ pub(super) fn read(
     let name = declared.name.replace('_', " ");
     if parts.len() != wanted {
         let example = vec![declared.start.to_string(); wanted].join(join);
-        let given = words::shown(field.text);
+        let given = words::shortened(field.text);
         return Err(field.error(format!("`{given}` is not how {name} is written: {example}")));
     }
     let mut at = field.at + field.text.len() - text.len();
@@ -73,7 +73,7 @@ pub(super) fn read(
                 if part.is_empty() {
                     format!("a number for {name} is missing")
                 } else {
-                    format!("`{}` {why} ({name})", words::shown(part))
+                    format!("`{}` {why} ({name})", words::shortened(part))
                 },
             )
         })?;
@@ -112,7 +112,7 @@ pub(super) fn is_loss(game: &Game, counter: CounterId, join: &str, text: &str) -
 
 /// A number that means nothing in the game.
 pub(super) fn read_any(field: Field<'_>) -> Result<(), FenError> {
-    let shown = || words::shown(field.text).into_owned();
+    let shown = || words::shortened(field.text).into_owned();
     number(field.text).map(drop).map_err(|why| field.error(format!("`{}` {why}", shown())))
 }
 

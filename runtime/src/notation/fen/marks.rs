@@ -72,7 +72,7 @@ fn read_group(
             let at = field.range().end - rest.len();
             return Err(FenError::new(
                 at..field.range().end,
-                format!("`{}` is no tile of the board", words::shown(rest)),
+                format!("`{}` is no tile of the board", words::shortened(rest)),
             ));
         };
         tiles.push(tile);

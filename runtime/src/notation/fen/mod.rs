@@ -197,7 +197,8 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Position, FenError> {
         }
         let at = text.len() - text.trim_start().len();
         let start = write(game, &game.start_position());
-        let message = format!("`{}` is not a FEN; the start of this game is `{start}`", words::shown(word));
+        let message =
+            format!("`{}` is not a FEN; the start of this game is `{start}`", words::shortened(word));
         FenError::new(at..at + word.len(), message)
     })
 }

@@ -226,7 +226,7 @@ fn read_plane(
     let corner = match corner {
         Some(field) => plane.tile(field.text).ok_or_else(|| {
             let last = plane.name(plane.at(-1, -1));
-            let given = words::shown(field.text);
+            let given = words::shortened(field.text);
             field.error(format!("`{given}` is no place of the plane, which has a0 to {last}"))
         })?,
         None => plane.at(0, 0),
@@ -292,7 +292,7 @@ pub(super) fn cells(
         let at = row.at + row.text.len() - rest.len();
         let taken = if let Some((run, length)) = run_of_empties(game, rest) {
             let Some(run) = run.filter(|n| *n <= most) else {
-                let number = words::shown(&rest[..length]);
+                let number = words::shortened(&rest[..length]);
                 let message = format!("{number} empty tiles are more than the whole board has");
                 return Err(FenError::new(at..at + length, message));
             };
@@ -304,7 +304,7 @@ pub(super) fn cells(
         } else if let Some((number, length)) = void(game, rest) {
             let range = at..at + length;
             let Some(number) = number.filter(|n| (1..=most).contains(n)) else {
-                let number = words::shown(&rest[..length]);
+                let number = words::shortened(&rest[..length]);
                 let message = format!("`{number}` is no number of places without a tile");
                 return Err(FenError::new(range, message));
             };

@@ -47,7 +47,7 @@ pub(super) fn make(game: &Game, told: &Told<'_>, position: &mut Position) -> Res
     let mut ways = ways.iter().filter(goes_on);
     let Some(way) = ways.next() else {
         let last = told.steps.last().copied().unwrap_or(Field::whole(""));
-        return Err(last.error(format!("after `{}` the turn is over", words::shown(last.text))));
+        return Err(last.error(format!("after `{}` the turn is over", words::shortened(last.text))));
     };
     if ways.any(|other| other.after != way.after) {
         let last = told.steps.last().copied().unwrap_or(Field::whole(""));

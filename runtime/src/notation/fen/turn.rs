@@ -97,7 +97,7 @@ fn read_player(game: &Game, field: Field<'_>) -> Result<u16, FenError> {
         .map(|(letter, player)| format!("`{letter}` for {}", words::player(rules, *player)))
         .collect();
     let known = words::list(&known, "or");
-    let given = words::shown(field.text);
+    let given = words::shortened(field.text);
     Err(field.error(format!("`{given}` is not a player's letter; the player to move is written {known}")))
 }
 
@@ -113,7 +113,7 @@ fn read_phase(game: &Game, field: Field<'_>) -> Result<PhaseId, FenError> {
             format!("the phases of a turn are {}", words::list(&known, "and"))
         }
     };
-    Err(field.error(format!("`{}` is no phase: {why}", words::shown(field.text))))
+    Err(field.error(format!("`{}` is no phase: {why}", words::shortened(field.text))))
 }
 
 fn read_deeds(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), FenError> {
@@ -125,7 +125,7 @@ fn read_deeds(game: &Game, field: Field<'_>, position: &mut Position) -> Result<
     };
     let tile = prefixes(&rules.board, name).into_iter().find(|(_, rest)| rest.is_empty());
     let Some((tile, _)) = tile.filter(|(tile, _)| position.piece(*tile).is_some()) else {
-        let name = words::shown(name);
+        let name = words::shortened(name);
         return Err(field.error(format!("`{name}` is no tile on which the piece stands that has just moved")));
     };
     let labels: Vec<LabelId> = match (labels, known.as_slice()) {

@@ -2,8 +2,7 @@
 //!
 //! ```
 //! use tilegame_runtime::Game;
-//! use tilegame_runtime::matches::Match;
-//! use tilegame_runtime::notation::pgn::Score;
+//! use tilegame_record::{Match, pgn::Score};
 //! let mut played = Match::new(&Game::from_library("chess")?);
 //! for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
 //!     let m = played.state().read_one(text)?;
@@ -18,6 +17,11 @@
 //! clocks. What a position shows is [`State::outcome`]'s business. No clock is read here: the caller says how much time has
 //! passed.
 
+#![expect(
+    clippy::mutable_key_type,
+    reason = "states are compared and hashed by nothing that their game finds out later"
+)]
+
 mod clock;
 mod ending;
 
@@ -25,19 +29,19 @@ use rustc_hash::FxHashMap;
 use std::time::Duration;
 
 use thiserror::Error;
-use tilegame_dsl::ir::{Manner, PlayerId};
+use tilegame_runtime::ir::{Manner, PlayerId};
 
 pub use clock::{Clock, Flag};
 pub use ending::{Cause, Ending};
 
+use tilegame_runtime::outcome::Scores;
+use tilegame_runtime::prospects::Prospect;
+use tilegame_runtime::receipt::{Receipt, ReceiptError};
+use tilegame_runtime::state::course::Past;
+use tilegame_runtime::{Game, Move, MoveList, State};
+
 use crate::account::Accounts;
-use crate::game::Game;
-use crate::notation::pgn::Score;
-use crate::outcome::Scores;
-use crate::prospects::Prospect;
-use crate::receipt::{Receipt, ReceiptError};
-use crate::reference::position::{Passed, Past, Position};
-use crate::state::{Move, MoveList, State};
+use crate::pgn::Score;
 
 /// So many positions are looked at, when a player's time is up, to see whether the other one could still have won.
 pub const LOOKED_AT_ON_TIME: usize = 5_000;
@@ -49,7 +53,7 @@ pub struct Match {
     state: State,
     events: Vec<Event>,
     /// Of each position, by what makes it the same again, how often it has occurred and after how many events first.
-    seen: FxHashMap<Position, (u32, usize)>,
+    seen: FxHashMap<State, (u32, usize)>,
     ending: Option<Ending>,
     offer: Option<Offer>,
     clock: Option<Clock>,
@@ -129,28 +133,17 @@ impl Match {
     }
 
     /// A match from any position, without a clock. If the position is an end, so is the match. In the middle of a turn whose
-    /// [steps](tilegame_dsl::ir::FenField::Steps) are known, it starts at the turn's beginning and the steps can be taken back.
+    /// [steps](tilegame_runtime::ir::FenField::Steps) are known, it starts at the turn's beginning and the steps can be taken back.
     pub fn from_state(now: State) -> Match {
-        let game = now.game().clone();
-        let (start, steps) = match &now.position().course {
-            Some(course) => (game.state(&course.before), game.engine().one_by_one(course)),
-            None => (now.clone(), Vec::new()),
-        };
-        let seen = FxHashMap::from_iter([(game.identity(&start.position()), (1, 0))]);
+        let (start, steps) = now.turn_so_far().unwrap_or_else(|| (now.clone(), Vec::new()));
+        let seen = FxHashMap::from_iter([(start.identity(), (1, 0))]);
         let state = start.clone();
         let mut new =
             Match { start, state, events: Vec::new(), seen, ending: None, offer: None, clock: None };
         new.ending = new.shown();
-        for step in steps {
-            // What has been done since the turn began is told as moves that the rules need not list.
-            let before = new.state.clone();
-            let mut position = before.position();
-            game.play_unchecked(&mut position, &step);
-            let m = before.find(&step).or_else(|| before.noted(&step));
-            new.state = game.state(&position);
-            if let Some(m) = m {
-                new.note(What::Move(m), before, None);
-            }
+        for (before, m) in steps {
+            new.state = before.after(m);
+            new.note(What::Move(m), before, None);
         }
         // Who has been said to stay is told by no move.
         new.state = now;
@@ -225,21 +218,18 @@ impl Match {
 
     /// How often the position has occurred, this time included.
     pub fn repeated(&self) -> u32 {
-        let position = self.state.position();
-        if self.game().engine().looks_far_back {
-            return self.game().engine().repeated(&position);
-        }
-        self.seen.get(&self.game().identity(&position)).map_or(1, |(times, _)| *times)
+        let occurred = || self.seen.get(&self.state.identity()).map_or(1, |(times, _)| *times);
+        self.state.repeated().unwrap_or_else(occurred)
     }
 
     /// The positions before this one, as [`Past`] wants them, and where among them it occurred first.
-    fn earlier(&self, now: &Position) -> (Vec<Passed>, usize) {
-        let seen = self.seen.get(&self.game().identity(now));
+    fn earlier(&self) -> (Vec<(State, Option<Move>)>, usize) {
+        let seen = self.seen.get(&self.state.identity());
         let first = seen.map_or(self.events.len(), |(_, first)| *first);
         let from = first.min(self.events.len()).saturating_sub(1);
         let earlier = self.events[from..].iter().map(|Event { before, what, .. }| {
-            let made = if let What::Move(m) = what { Some(before.details(*m)) } else { None };
-            Passed { position: before.position(), made }
+            let made = if let What::Move(m) = what { Some(*m) } else { None };
+            (before.clone(), made)
         });
         (earlier.collect(), first - from)
     }
@@ -303,8 +293,7 @@ impl Match {
     pub fn receive(&mut self, receipt: &Receipt) -> Result<Option<Ending>, MatchError> {
         self.goes_on()?;
         let after = self.state.after_receipt(receipt)?;
-        let identity = |state: &State| self.game().identity(&state.position());
-        let occurs = identity(&after) != identity(&self.state);
+        let occurs = after.identity() != self.state.identity();
         let before = std::mem::replace(&mut self.state, after);
         self.happens(Event { what: What::Received(*receipt), before, clock: self.clock.clone(), occurs });
         Ok(self.ending.clone())
@@ -321,7 +310,7 @@ impl Match {
         self.events.push(event);
         let now = self.events.len();
         if occurs {
-            self.seen.entry(self.identity()).or_insert((0, now)).0 += 1;
+            self.seen.entry(self.state.identity()).or_insert((0, now)).0 += 1;
         }
         self.ending = self.shown();
         if self.ending.is_some() {
@@ -335,7 +324,7 @@ impl Match {
         self.ending = None;
         self.offer = None;
         while let Some(event) = self.events.pop() {
-            let same = self.identity();
+            let same = self.state.identity();
             if let Some((times, _)) = self.seen.get_mut(&same).filter(|_| event.occurs) {
                 *times -= 1;
                 if *times == 0 {
@@ -349,11 +338,6 @@ impl Match {
             }
         }
         None
-    }
-
-    /// What makes the position the same again.
-    fn identity(&self) -> Position {
-        self.game().identity(&self.state.position())
     }
 
     /// The endings that the player to move can claim now, by number.
@@ -403,7 +387,7 @@ impl Match {
 
     /// A player is gone.
     fn leave(&mut self, player: PlayerId, cause: Cause) -> Option<Ending> {
-        let scores = self.game().engine().lost(&self.state.position(), player);
+        let scores = self.state.lost_by(player);
         if !self.game().goes_on_without() || self.in_play().len() == 1 {
             return Some(self.end(scores, cause));
         }
@@ -581,9 +565,8 @@ impl Match {
         if !self.game().rules().adjudications.iter().any(|ending| ending.manner == manner) {
             return Vec::new();
         }
-        let position = self.state.position();
-        let (earlier, since) = self.earlier(&position);
+        let (earlier, since) = self.earlier();
         let past = Past { repeated: self.repeated(), earlier: &earlier, since };
-        self.game().adjudications(&position, manner, player, past)
+        self.state.rulings(manner, player, &past)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tilegame_dsl::ir::PlayerId;
+use tilegame_runtime::ir::PlayerId;
 
 /// When a player whose time is up loses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -18,7 +18,8 @@ pub enum Flag {
 ///
 /// ```
 /// use std::time::Duration;
-/// use tilegame_runtime::{ir::PlayerId, matches::Clock};
+/// use tilegame_record::matches::Clock;
+/// use tilegame_runtime::ir::PlayerId;
 /// let minutes = |n: u64| Duration::from_secs(60 * n);
 /// let clock = Clock::new(2, minutes(5), Duration::from_secs(3)).with_remaining(PlayerId(1), minutes(4));
 /// assert_eq!(clock.remaining(PlayerId(0)), minutes(5));

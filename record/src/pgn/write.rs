@@ -1,9 +1,9 @@
 //! Writing a game as text.
 
+use tilegame_runtime::Game;
+
 use super::count::Count;
 use super::{Line, Node, PgnGame};
-use crate::game::Game;
-use crate::notation::fen;
 
 /// Columns of a line of moves.
 const WIDTH: usize = 80;
@@ -18,13 +18,9 @@ pub fn write(game: &Game, pgn: &PgnGame) -> String {
     if !pgn.tags.is_empty() {
         text.push('\n');
     }
-    let start = pgn
-        .tags
-        .get("FEN")
-        .and_then(|fen| fen::read(game, fen).ok())
-        .unwrap_or_else(|| game.start_position());
+    let start = pgn.tags.get("FEN").and_then(|fen| game.read_fen(fen).ok()).unwrap_or_else(|| game.start());
     let mut writer = Writer { text, column: 0, prefix: String::new() };
-    writer.line(&pgn.line, &mut Count::new(game, start));
+    writer.line(&pgn.line, &mut Count::new(start));
     writer.word(&pgn.score.to_string());
     writer.text + "\n\n"
 }
@@ -37,7 +33,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn line(&mut self, line: &Line, count: &mut Count<'_>) {
+    fn line(&mut self, line: &Line, count: &mut Count) {
         let mut interrupted = true;
         for (number, node) in line.moves.iter().enumerate() {
             interrupted = self.node(node, line.moves.get(number + 1), count, interrupted);
@@ -46,7 +42,7 @@ impl Writer {
     }
 
     /// Writes a move with what belongs to it; whether something stands between it and the next.
-    fn node(&mut self, node: &Node, next: Option<&Node>, count: &mut Count<'_>, interrupted: bool) -> bool {
+    fn node(&mut self, node: &Node, next: Option<&Node>, count: &mut Count, interrupted: bool) -> bool {
         self.comments(&node.before);
         count.hear(&node.before);
         if let Some(number) = count.number(interrupted || !node.before.is_empty()) {

@@ -1,18 +1,18 @@
 //! Which number a move has: moves are counted by rounds of turns, however many steps a turn has and whoever is out.
 
-use tilegame_dsl::ir::{AtStart, FenField, PhaseId};
+use tilegame_runtime::State;
+use tilegame_runtime::ir::{AtStart, FenField, PhaseId};
 
 use super::Node;
 use super::replay::{Meaning, hear, meaning, play_null};
-use crate::game::Game;
-use crate::reference::position::Position;
 
 /// How far the counting has come.
 #[derive(Clone)]
-pub(super) struct Count<'g> {
-    game: &'g Game,
+pub(super) struct Count {
     /// Where the moves have led; `None` behind one that can't be played. From there on each counts as a turn.
-    position: Option<Position>,
+    state: Option<State>,
+    /// How many turns a round has.
+    turns: usize,
     /// Whose turn it is, as a place in the order of turns.
     turn: usize,
     /// The number of the round.
@@ -21,8 +21,9 @@ pub(super) struct Count<'g> {
     begins: bool,
 }
 
-impl<'g> Count<'g> {
-    pub(super) fn new(game: &'g Game, start: Position) -> Count<'g> {
+impl Count {
+    pub(super) fn new(start: State) -> Count {
+        let (game, turn) = (start.game(), start.turn());
         let rules = game.rules();
         // By custom the last field of a FEN is the number of the round.
         let always = |field: &&FenField| {
@@ -32,12 +33,12 @@ impl<'g> Count<'g> {
             Some(FenField::Count { counter, join: None, .. })
                 if rules.counters[counter.index()].start == 1 =>
             {
-                game.counter(&start, *counter, game.to_move(&start))
+                start.counter(*counter, start.to_move())
             }
             _ => 1,
         };
-        let begins = start.turn == 0 && start.phase() == PhaseId(0);
-        Count { game, turn: start.turn.into(), round, begins, position: Some(start) }
+        let begins = turn == 0 && start.phase() == PhaseId(0);
+        Count { turns: rules.turn.order.len(), turn, round, begins, state: Some(start) }
     }
 
     /// What stands before the next move: always before the first of a round, before others only after an interruption.
@@ -51,9 +52,9 @@ impl<'g> Count<'g> {
 
     /// Comments may say that a player leaves, or that something comes from outside. What is wrong in them is said where they are played.
     pub(super) fn hear(&mut self, comments: &[String]) {
-        let Some(position) = &mut self.position else { return };
-        _ = hear(self.game, comments, position);
-        let turn = position.turn.into();
+        let Some(state) = &mut self.state else { return };
+        _ = hear(comments, state);
+        let turn = state.turn();
         if turn != self.turn {
             self.pass_to(turn);
         }
@@ -62,26 +63,29 @@ impl<'g> Count<'g> {
     /// The next move is made; `after` it comes another in the same line.
     pub(super) fn make(&mut self, node: &Node, after: Option<&Node>) {
         self.begins = false;
-        let read = self.position.as_ref().and_then(|position| meaning(self.game, position, &node.text).ok());
-        match (&mut self.position, read) {
-            (Some(position), Some(Meaning::Null)) => {
-                if play_null(self.game, position, after).is_some() {
-                    let turn = position.turn.into();
+        let read = self.state.as_ref().and_then(|state| meaning(state, &node.text).ok());
+        match (&mut self.state, read) {
+            (Some(state), Some(Meaning::Null)) => {
+                if play_null(state, after).is_some() {
+                    let turn = state.turn();
                     self.pass_to(turn);
                 }
             }
-            (Some(position), Some(Meaning::Moves(moves))) => {
-                let played = moves.iter().map(|m| self.game.play_unchecked(position, m).goes_on());
-                let goes_on = played.last() == Some(true);
-                let turn = position.turn.into();
+            (Some(state), Some(Meaning::Moves(moves))) => {
+                let mut is_over = true;
+                for m in moves {
+                    is_over = state.ends_turn(m);
+                    state.make(m);
+                }
+                let turn = state.turn();
                 // Somebody who would go on may be out.
-                if !goes_on || turn != self.turn {
+                if is_over || turn != self.turn {
                     self.pass_to(turn);
                 }
             }
             _ => {
-                self.position = None;
-                self.pass_to((self.turn + 1) % self.game.rules().turn.order.len());
+                self.state = None;
+                self.pass_to((self.turn + 1) % self.turns);
             }
         }
         self.hear(&node.after);

@@ -1,9 +1,7 @@
 //! How a match ended.
 
-use tilegame_dsl::ir::{EndId, PlayerId, Rules};
-
-use crate::outcome::Scores;
-use crate::words;
+use tilegame_runtime::ir::{EndId, PlayerId, Rules};
+use tilegame_runtime::outcome::Scores;
 
 /// How a match ended.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -43,14 +41,14 @@ impl Ending {
 
     /// The end in words: `White won (checkmate)`.
     pub(super) fn told(&self, rules: &Rules) -> String {
-        let name = |p: PlayerId| words::player(rules, p);
+        let name = |p: PlayerId| &rules.players[p.index()].name;
         let because = |tail: String| match self.winner() {
             Some(winner) => format!("{} won: {tail}", name(winner)),
-            None => format!("{tail}: {}", words::shares(rules, &self.scores)),
+            None => format!("{tail}: {}", self.scores.shares_told(rules)),
         };
         match self.cause {
-            Cause::Position(end) => words::result(rules, &self.scores, &rules.ends[end.index()].name),
-            Cause::Adjudication(n) => words::result(rules, &self.scores, &rules.adjudications[n].name),
+            Cause::Position(end) => self.scores.told(rules, &rules.ends[end.index()].name),
+            Cause::Adjudication(n) => self.scores.told(rules, &rules.adjudications[n].name),
             Cause::Resignation(player) => because(format!("{} gave up", name(player))),
             Cause::Forfeit(player) => because(format!("{} forfeited", name(player))),
             Cause::Agreement => "it is a draw (agreement)".to_owned(),
@@ -58,7 +56,7 @@ impl Ending {
             Cause::NoWinOnTime(player) => {
                 let others = rules.players.iter().enumerate().filter(|(p, _)| *p != player.index());
                 let others: Vec<&str> = others.map(|(_, p)| p.name.as_str()).collect();
-                let others = words::list(&others, "and");
+                let others = others.join(" and ");
                 format!("it is a draw: {}'s time is up, but {others} can't win any more", name(player))
             }
             Cause::AllTime => "it is a draw: everybody's time is up".to_owned(),

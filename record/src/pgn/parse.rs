@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::str::SplitInclusive;
 
+use tilegame_runtime::notation::shortened;
+
 use super::{DEEPEST, Level, Line, Node, PgnGame, Place, Remark, Score};
 
 /// So many errors and so many notes are kept of one game; further ones are only counted.
@@ -41,7 +43,7 @@ const SIGNS: [(&str, u8); 22] = [
 /// Reads all games of a text, and says what it stumbled over.
 ///
 /// ```
-/// use tilegame_runtime::notation::pgn::parse;
+/// use tilegame_record::pgn::parse;
 /// let (games, remarks) = parse("[Event \"Club\"]\n\n1. e4 e5 (1... c5 {sharp}) 2. Nf3! *");
 /// assert!(remarks.is_empty());
 /// assert_eq!(games[0].line.moves.len(), 3);
@@ -60,7 +62,7 @@ pub fn parse(text: &str) -> (Vec<PgnGame>, Vec<Remark>) {
 /// A line of a file as text: UTF-8, or else Latin-1, which the standard of PGN names and in which any bytes are some text.
 ///
 /// ```
-/// use tilegame_runtime::notation::pgn::decode;
+/// use tilegame_record::pgn::decode;
 /// assert_eq!(decode("[White \"Müller\"]".as_bytes()), "[White \"Müller\"]");
 /// assert_eq!(decode(b"[White \"M\xfcller\"]"), "[White \"Müller\"]");
 /// ```
@@ -75,7 +77,7 @@ pub fn decode(line: &[u8]) -> Cow<'_, str> {
 /// which the reading is.
 ///
 /// ```
-/// use tilegame_runtime::notation::pgn::Games;
+/// use tilegame_record::pgn::Games;
 /// let lines = ["1. e4 *\n", "1. d4 d5\n", "2. c4 *\n"].map(String::from);
 /// let moves = Games::of_lines(lines.into_iter()).map(|(game, _)| game.line.moves.len());
 /// assert_eq!(moves.collect::<Vec<_>>(), [1, 3]);
@@ -332,7 +334,7 @@ impl Reader {
             self.note(place.clone(), "quotes inside a value are written `\\\"`");
         }
         if self.game.tags.get(tag.name).is_some() {
-            self.note(place, format!("the tag {} is given twice; the first counts", shown(tag.name)));
+            self.note(place, format!("the tag {} is given twice; the first counts", shortened(tag.name)));
         } else {
             self.game.tags.set_at(tag.name, &tag.value, place);
         }
@@ -446,7 +448,7 @@ impl Reader {
         let place = cursor.place(line, at..cursor.at);
         match SIGNS.iter().find(|(sign, _)| *sign == text) {
             Some((_, glyph)) => self.push_glyph(*glyph, place),
-            None => self.note(place, format!("`{}` has no meaning and is left out", shown(text))),
+            None => self.note(place, format!("`{}` has no meaning and is left out", shortened(text))),
         }
     }
 
@@ -600,11 +602,6 @@ fn without_sign(word: &str) -> (&str, Option<u8>) {
         Some((before, Some(*glyph)))
     };
     SIGNS.iter().find_map(ends).unwrap_or((word, None))
-}
-
-/// As much of a text as a message may quote.
-fn shown(text: &str) -> Cow<'_, str> {
-    crate::words::shown(text)
 }
 
 /// The length of a stack in brackets with which a move begins: letters and signs, and behind the bracket at once the rest of

@@ -4,8 +4,8 @@
 //! [`replay`] gives them a meaning, and [`from_match`] makes a text of what was played.
 //!
 //! ```
+//! use tilegame_record::pgn;
 //! use tilegame_runtime::Game;
-//! use tilegame_runtime::notation::pgn;
 //! let chess = Game::from_library("chess")?;
 //! let (games, remarks) = pgn::parse("1. e4 e5 (1... c5) 2. Nf3 *");
 //! assert!(remarks.is_empty());
@@ -35,7 +35,6 @@
 //! equal game.
 
 mod count;
-mod here;
 mod parse;
 mod replay;
 mod write;
@@ -45,9 +44,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use indexmap::IndexMap;
-use tilegame_dsl::ir::{PlayerId, Share};
-
-use crate::outcome::Scores;
+use tilegame_runtime::ir::{PlayerId, Share};
+use tilegame_runtime::outcome::Scores;
 
 pub use parse::{Games, MOST_REMARKS, decode, parse};
 pub use replay::{ReplayError, ReplayErrorKind, Replayed, from_match, replay, variant_of};
@@ -105,7 +103,7 @@ pub struct PgnGame {
 /// Tags in the order in which they are written: those of the roster first, others as they came.
 ///
 /// ```
-/// use tilegame_runtime::notation::pgn::Tags;
+/// use tilegame_record::pgn::Tags;
 /// let mut tags = Tags::default();
 /// tags.set("Annotator", "me");
 /// tags.set("Event", "Club evening");
@@ -206,11 +204,11 @@ impl Node {
 /// The result of a game as one or nought for each of two players, or as what each of more players gets.
 ///
 /// ```
-/// use tilegame_runtime::notation::pgn::Score;
+/// use tilegame_record::pgn::Score;
 /// assert_eq!("1-0".parse(), Ok(Score::FirstWins));
 /// assert_eq!(Score::Draw.to_string(), "1/2-1/2");
 /// assert_eq!("0-1/2-1/2".parse::<Score>()?.to_string(), "0-1/2-1/2");
-/// # Ok::<(), tilegame_runtime::notation::pgn::NotAScore>(())
+/// # Ok::<(), tilegame_record::pgn::NotAScore>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Score {

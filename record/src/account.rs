@@ -1,10 +1,11 @@
 //! What has become of the pieces: captured, lost and converted, for each player.
 //!
-//! No position shows this; it follows from the moves that have led to it. A [`Match`](crate::matches::Match) knows its moves and
-//! gives its [accounts](crate::matches::Match::accounts); who has no match keeps [`Accounts`] while playing moves.
+//! No position shows this; it follows from the moves that have led to it. A [`Match`](crate::Match) knows its moves and
+//! gives its [accounts](crate::Match::accounts); who has no match keeps [`Accounts`] while playing moves.
 //!
 //! ```
-//! use tilegame_runtime::{Game, matches::Match};
+//! use tilegame_record::Match;
+//! use tilegame_runtime::Game;
 //! let mut played = Match::new(&Game::from_library("chess")?);
 //! for text in ["e4", "d5", "exd5", "Qxd5"] {
 //!     played.play(played.state().read_one(text)?)?;
@@ -18,12 +19,8 @@
 //!
 //! A stack is looked at piece by piece. Pieces of nobody are in no account, and how a piece faces makes no difference.
 
-use tilegame_dsl::ir::{KindId, PlayerId, Rules, Tile};
-
-use crate::game::Game;
-use crate::moves::{Change, Move as Details};
-use crate::reference::position::{Piece, Position};
-use crate::state::{Move, State};
+use tilegame_runtime::ir::{KindId, PlayerId, Rules, Tile};
+use tilegame_runtime::{Change, Game, Move, Piece, State};
 
 /// What has become of the pieces, as it concerns one player.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -75,28 +72,23 @@ impl Accounts {
 
     /// Keeps account of what becomes of the pieces by a legal move.
     pub fn play(&mut self, before: &State, m: Move) {
-        let (game, position, m) = (before.game(), before.position(), before.details(m));
-        let engine = game.engine();
-        let mut entries = Entries { rules: game.rules(), accounts: &mut self.0, by: Some(before.to_move()) };
-        entries.moved(&position, &engine.moved(&position, &m), &m);
-        engine.tell_what_follows(&position, &m, &mut |before, _, change| {
-            if let Some(change) = change {
-                entries.changed(before, change);
-            }
-        });
+        let course = before.course(m);
+        let (rules, by) = (before.game().rules(), Some(before.to_move()));
+        let mut entries = Entries { rules, accounts: &mut self.0, by };
+        entries.moved(before, &course.moved, before.changes(m).collect());
+        for (before, change) in &course.follows {
+            entries.changed(before, *change);
+        }
         // What is left is done by nobody: what becomes of the pieces of players who go out.
-        let (mut made, mut after) = (position.clone(), position);
-        engine.make(&mut made, &m);
-        game.play_unchecked(&mut after, &m);
         entries.by = None;
-        entries.compare(&made, &after);
+        entries.compare(&course.made, &course.after);
     }
 
     /// A player leaves, and the others play on.
     pub fn leave(&mut self, before: &State, player: PlayerId) {
         if let Some(after) = before.after_leaving(player) {
             let mut entries = Entries { rules: before.game().rules(), accounts: &mut self.0, by: None };
-            entries.compare(&before.position(), &after.position());
+            entries.compare(before, &after);
         }
     }
 }
@@ -124,7 +116,7 @@ impl Entries<'_> {
     }
 
     /// What the move itself changes.
-    fn moved(&mut self, before: &Position, after: &Position, m: &Details) {
+    fn moved(&mut self, before: &State, after: &State, changes: Vec<Change>) {
         let mut gone: Vec<Piece> = Vec::new();
         let mut come: Vec<Piece> = Vec::new();
         let tiles = before.pieces().chain(after.pieces()).map(|(tile, _)| tile);
@@ -136,7 +128,7 @@ impl Entries<'_> {
             come.extend(after.piece(tile).into_iter().flat_map(|piece| self.singles(piece)));
         }
         // What the move says is taken, won over or put is told apart from what only goes or changes.
-        for change in &m.changes {
+        for change in &changes {
             match *change {
                 Change::Take(tile) => {
                     for piece in
@@ -162,12 +154,12 @@ impl Entries<'_> {
                 _ => {}
             }
         }
-        let merges = m.changes.iter().any(|change| matches!(change, Change::Merge(_)));
+        let merges = changes.iter().any(|change| matches!(change, Change::Merge(_)));
         self.balance(gone, come, merges);
     }
 
     /// A single change that follows from a move.
-    fn changed(&mut self, before: &Position, change: Change) {
+    fn changed(&mut self, before: &State, change: Change) {
         let there = |tile| before.piece(tile);
         match change {
             Change::Take(tile) | Change::Vanish(tile) => {
@@ -200,7 +192,7 @@ impl Entries<'_> {
     }
 
     /// Tile by tile: for changes in which nothing goes anywhere.
-    fn compare(&mut self, before: &Position, after: &Position) {
+    fn compare(&mut self, before: &State, after: &State) {
         let changed: Vec<(Tile, Piece)> =
             before.pieces().filter(|(tile, piece)| after.piece(*tile) != Some(*piece)).collect();
         for (tile, was) in changed {

@@ -1,21 +1,16 @@
 //! What the moves of a written game mean, and writing down what was played.
 
-use smallvec::SmallVec;
 use thiserror::Error;
-use tilegame_dsl::ir::{Manner, PlayerId, Tile};
+use tilegame_runtime::ir::{Manner, PlayerId};
+use tilegame_runtime::notation::fen::FenError;
+use tilegame_runtime::notation::shortened;
+use tilegame_runtime::notation::{MoveError, is_pass, receipt};
+use tilegame_runtime::outcome::Outcome;
+use tilegame_runtime::receipt::ReceiptError;
+use tilegame_runtime::{Game, Move, MoveList, State};
 
-use super::here::Here;
 use super::{Level, Line, Node, PgnGame, Place, ROSTER, Remark, Score};
-use crate::game::Game;
 use crate::matches::{Cause, Match, What};
-use crate::moves::{Move as Details, Origin, Tag};
-use crate::notation::fen::{self, FenError};
-use crate::notation::{MoveError, read, receipt, turns, uci};
-use crate::outcome::Outcome;
-use crate::receipt::ReceiptError;
-use crate::reference::position::Position;
-use crate::state::{Move, State};
-use crate::words;
 
 /// Names in the tag `Variant` that say nothing about the rules.
 const SAYS_NOTHING: [&str; 2] = ["From Position", "Standard"];
@@ -31,8 +26,8 @@ const RECEIVED: &str = "[%receive ";
 pub struct Replayed {
     /// The position it starts from.
     pub start: State,
-    /// The moves of its own line. [Null moves](replay) that were played are among them, as passes.
-    pub moves: Vec<Details>,
+    /// The moves of its own line. [Null moves](State::null_move) that were played are among them.
+    pub moves: Vec<Move>,
     /// The position after them.
     pub end: State,
     /// How the last position ends the game, if it does.
@@ -99,63 +94,46 @@ pub fn variant_of(pgn: &PgnGame) -> Option<&str> {
 pub fn replay(game: &Game, pgn: &PgnGame) -> Result<Replayed, ReplayError> {
     check_variant(game, pgn)?;
     let start = start(game, pgn)?;
-    let mut here = Here::new(game, start.position());
-    let mut replay =
-        Replay { game, variations: Vec::new(), passed: Nulls::default(), skipped: Nulls::default() };
+    let mut here = start.clone();
+    let mut replay = Replay { variations: Vec::new(), passed: Nulls::default(), skipped: Nulls::default() };
     let moves = replay.line(&pgn.line, &mut here, 0)?;
     while let Some((line, mut here, first)) = replay.variations.pop() {
         replay.line(line, &mut here, first)?;
     }
     let last = pgn.line.moves.last().map(|node| node.place.clone()).unwrap_or_default();
-    let mut end = here.into_position();
-    heard(game, &pgn.line.end, &mut end, (&last, moves.len()))?;
-    let end = game.state(&end);
-    let outcome = end.outcome();
-    Ok(Replayed { start, moves, end, outcome, remarks: replay.remarks() })
+    hear_at(&pgn.line.end, &mut here, (&last, moves.len()))?;
+    let outcome = here.outcome();
+    Ok(Replayed { start, moves, end: here, outcome, remarks: replay.remarks() })
 }
 
 /// What a written move stands for.
 pub(super) enum Meaning {
     /// A move, or all the steps of a turn.
-    Moves(Vec<Details>),
+    Moves(Vec<Move>),
     /// Nobody moves, though the rules don't let the player pass.
     Null,
 }
 
 /// Understands a written move.
-pub(super) fn meaning(game: &Game, position: &Position, text: &str) -> Result<Meaning, MoveError> {
-    if !uci::is_pass(text) {
-        return read(game, position, text).map(Meaning::Moves);
+pub(super) fn meaning(state: &State, text: &str) -> Result<Meaning, MoveError> {
+    if !is_pass(text) {
+        return state.read(text).map(Meaning::Moves);
     }
-    let mut moves = game.piece_moves(position);
-    moves.retain(Details::is_pass);
-    Ok(if moves.is_empty() { Meaning::Null } else { Meaning::Moves(moves) })
+    let mut moves = MoveList::new();
+    state.moves(&mut moves);
+    let pass = moves.into_iter().find(|m| m.is_pass());
+    Ok(pass.map_or(Meaning::Null, |pass| Meaning::Moves(vec![pass])))
 }
 
-/// A pass, whether the rules allow one or not.
-fn null_move() -> Details {
-    Details {
-        from: Some(Tile(0)),
-        to: Tile(0),
-        part: None,
-        promotion: None,
-        captures: false,
-        origin: Origin::Pass,
-        tag: Tag::default(),
-        changes: SmallVec::new(),
-    }
-}
-
-/// Plays a null move: as a pass, if the move that follows can then be played or could not be played anyway. Whether it was a pass.
-pub(super) fn play_null(game: &Game, position: &mut Position, next: Option<&Node>) -> Option<Details> {
-    let mut passed = position.clone();
-    let pass = null_move();
-    game.play_unchecked(&mut passed, &pass);
-    let reads = |position: &Position| next.is_none_or(|node| meaning(game, position, &node.text).is_ok());
-    if game.outcome(position).is_some() || !reads(&passed) && reads(position) {
+/// Plays a null move: as a pass, if the move that follows can then be played or could not be played anyway. The pass, if it was one.
+pub(super) fn play_null(state: &mut State, next: Option<&Node>) -> Option<Move> {
+    let pass = state.null_move()?;
+    let passed = state.after(pass);
+    let reads = |state: &State| next.is_none_or(|node| meaning(state, &node.text).is_ok());
+    if state.outcome().is_some() || !reads(&passed) && reads(state) {
         return None;
     }
-    *position = passed;
+    *state = passed;
     Some(pass)
 }
 
@@ -186,34 +164,22 @@ impl Nulls {
 
 /// A written game that is being played.
 struct Replay<'p> {
-    game: &'p Game,
     /// Lines still to be played, from which position, and how many moves come before them.
-    variations: Vec<(&'p Line, Here<'p>, usize)>,
+    variations: Vec<(&'p Line, State, usize)>,
     passed: Nulls,
     skipped: Nulls,
 }
 
 impl<'p> Replay<'p> {
     /// Plays a line, and remembers the variations that stand in the place of its moves.
-    fn line(
-        &mut self,
-        line: &'p Line,
-        here: &mut Here<'p>,
-        before: usize,
-    ) -> Result<Vec<Details>, ReplayError> {
+    fn line(&mut self, line: &'p Line, here: &mut State, before: usize) -> Result<Vec<Move>, ReplayError> {
         let mut moves = Vec::with_capacity(line.moves.len());
         for (number, node) in line.moves.iter().enumerate() {
             let ply = before + number;
-            self.hear(&node.before, here, (&node.place, ply))?;
+            hear_at(&node.before, here, (&node.place, ply))?;
             self.variations.extend(node.variations.iter().map(|line| (line, here.clone(), ply)));
-            match here.play_quickly(&node.text) {
-                Some(m) => moves.push(m),
-                None => here.change(|position| {
-                    moves.extend(self.play(node, line.moves.get(number + 1), position, ply)?);
-                    Ok(())
-                })?,
-            }
-            self.hear(&node.after, here, (&node.place, ply + 1))?;
+            self.play(node, line.moves.get(number + 1), here, ply, &mut moves)?;
+            hear_at(&node.after, here, (&node.place, ply + 1))?;
         }
         Ok(moves)
     }
@@ -223,42 +189,32 @@ impl<'p> Replay<'p> {
         &mut self,
         node: &Node,
         next: Option<&Node>,
-        position: &mut Position,
+        here: &mut State,
         ply: usize,
-    ) -> Result<Vec<Details>, ReplayError> {
-        let game = self.game;
-        match meaning(game, position, &node.text) {
+        moves: &mut Vec<Move>,
+    ) -> Result<(), ReplayError> {
+        match meaning(here, &node.text) {
             Ok(Meaning::Moves(steps)) => {
-                steps.iter().for_each(|m| _ = game.play_unchecked(position, m));
-                Ok(steps)
+                steps.iter().for_each(|m| here.make(*m));
+                moves.extend(steps);
             }
             Ok(Meaning::Null) => {
-                let pass = play_null(game, position, next);
+                let pass = play_null(here, next);
                 let nulls = if pass.is_some() { &mut self.passed } else { &mut self.skipped };
                 nulls.add(node);
-                Ok(pass.into_iter().collect())
+                moves.extend(pass);
             }
-            Err(error) => Err(ReplayError {
-                place: node.place.clone(),
-                ply,
-                text: words::shown(&node.text).into_owned(),
-                position: fen::write(game, position),
-                kind: Box::new(ReplayErrorKind::Move(error)),
-            }),
+            Err(error) => {
+                return Err(ReplayError {
+                    place: node.place.clone(),
+                    ply,
+                    text: shortened(&node.text).into_owned(),
+                    position: here.fen(),
+                    kind: Box::new(ReplayErrorKind::Move(error)),
+                });
+            }
         }
-    }
-
-    /// Comments may say something that changes the position.
-    fn hear(
-        &self,
-        comments: &[String],
-        here: &mut Here<'p>,
-        place: (&Place, usize),
-    ) -> Result<(), ReplayError> {
-        if !comments.iter().any(|comment| comment.contains(LEFT) || comment.contains(RECEIVED)) {
-            return Ok(());
-        }
-        here.change(|position| heard(self.game, comments, position, place))
+        Ok(())
     }
 
     fn remarks(self) -> Vec<Remark> {
@@ -271,23 +227,24 @@ impl<'p> Replay<'p> {
 ///
 /// # Errors
 /// If something can't come from outside: what is written, and why.
-pub(super) fn hear(
-    game: &Game,
-    comments: &[String],
-    position: &mut Position,
-) -> Result<(), (String, ReceiptError)> {
+pub(super) fn hear(comments: &[String], state: &mut State) -> Result<(), (String, ReceiptError)> {
     for comment in comments {
         for (start, _) in comment.match_indices("[%") {
             let command = &comment[start..];
             if let Some(text) = command.strip_prefix(LEFT) {
                 let letter = text.chars().next();
-                let player = game.rules().players.iter().position(|p| Some(p.letter) == letter);
-                player.map(|player| game.leave(position, PlayerId::new(player)));
+                let players = &state.game().rules().players;
+                let player = players.iter().position(|p| Some(p.letter) == letter).map(PlayerId::new);
+                if let Some(after) = player.and_then(|player| state.after_leaving(player)) {
+                    *state = after;
+                }
             } else if let Some(text) = command.strip_prefix(RECEIVED) {
                 let text = text.split(']').next().unwrap_or_default().trim();
+                let game = state.game();
                 let read = receipt::read(game, text).unwrap_or_else(|| Err(receipt::unknown(game, text)));
-                read.and_then(|receipt| game.receive(position, &receipt))
-                    .map_err(|why| (words::shown(text).into_owned(), why))?;
+                *state = read
+                    .and_then(|receipt| state.after_receipt(&receipt))
+                    .map_err(|why| (shortened(text).into_owned(), why))?;
             }
         }
     }
@@ -295,17 +252,12 @@ pub(super) fn hear(
 }
 
 /// The same, with an error that says where: at a move, behind so many others.
-fn heard(
-    game: &Game,
-    comments: &[String],
-    position: &mut Position,
-    (place, ply): (&Place, usize),
-) -> Result<(), ReplayError> {
-    hear(game, comments, position).map_err(|(text, why)| ReplayError {
+fn hear_at(comments: &[String], state: &mut State, (place, ply): (&Place, usize)) -> Result<(), ReplayError> {
+    hear(comments, state).map_err(|(text, why)| ReplayError {
         place: place.clone(),
         ply,
         text,
-        position: fen::write(game, position),
+        position: state.fen(),
         kind: Box::new(ReplayErrorKind::Receipt(why)),
     })
 }
@@ -315,7 +267,7 @@ fn check_variant(game: &Game, pgn: &PgnGame) -> Result<(), ReplayError> {
     if game.rules().is_called(variant) {
         return Ok(());
     }
-    let variant = words::shown(variant).into_owned();
+    let variant = shortened(variant).into_owned();
     let kind = ReplayErrorKind::Variant { variant, title: game.rules().title.clone() };
     Err(in_tag(pgn, "Variant", kind))
 }
@@ -331,7 +283,7 @@ fn start(game: &Game, pgn: &PgnGame) -> Result<State, ReplayError> {
 }
 
 fn in_tag(pgn: &PgnGame, tag: &str, kind: ReplayErrorKind) -> ReplayError {
-    let text = words::shown(pgn.tags.get(tag).unwrap_or_default()).into_owned();
+    let text = shortened(pgn.tags.get(tag).unwrap_or_default()).into_owned();
     let place = pgn.tags.place(tag).cloned().unwrap_or_default();
     ReplayError { place, ply: 0, text, position: String::new(), kind: Box::new(kind) }
 }
@@ -412,11 +364,8 @@ struct Turn<'m> {
 impl Turn<'_> {
     /// As one text, if the turn is over and has one; else step by step.
     fn write(&self, over: bool) -> Vec<String> {
-        if over && let Some((first, _)) = self.steps.first() {
-            let steps: Vec<Details> = self.steps.iter().map(|(state, m)| state.details(*m)).collect();
-            if let Some(text) = turns::write(first.game(), &first.position(), &steps) {
-                return vec![text];
-            }
+        if over && let Some(text) = State::write_turn(&self.steps) {
+            return vec![text];
         }
         self.steps.iter().map(|(state, m)| state.san(*m)).collect()
     }
