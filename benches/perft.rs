@@ -31,7 +31,7 @@ fn load(c: &mut Criterion) {
             .bench_function(format!("{name}/rules_to_game"), |b| b.iter(|| Game::compile(black_box(&rules))));
         group.bench_function(format!("{name}/engine"), |b| {
             let make = || Game::compile(&rules).expect("a game that can be played");
-            b.iter_batched(make, |game| game.bitset().is_ok(), BatchSize::PerIteration);
+            b.iter_batched(make, |game| game.why_slow().is_none(), BatchSize::PerIteration);
         });
     }
     group.finish();

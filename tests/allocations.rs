@@ -65,7 +65,7 @@ fn nothing_is_allocated_for_a_move() {
     for name in names() {
         let game = game(name);
         // What the fast engine does not hold is a whole position, which is allocated.
-        if is_wide(&game) || game.bitset().is_err() {
+        if is_wide(&game) || game.why_slow().is_some() {
             continue;
         }
         let start = game.start();

@@ -7,8 +7,7 @@
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use tilegame_runtime::engine::WhyNot;
-use tilegame_runtime::perft::{By, perft_by};
+use tilegame_runtime::perft::{By, Unfinished, perft_by};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{game, on_all_processors, perft_cases, position};
 
@@ -16,8 +15,8 @@ const ALWAYS: u64 = 5_000_000;
 const BY_BOTH: u64 = 1_000_000;
 
 /// The number of sequences of so many moves. What the reference engine counts is shared among all processors.
-fn count(game: &Game, by: By, start: &Position, depth: u32) -> Result<u64, WhyNot> {
-    let is_fast = by != By::Reference && game.bitset().is_ok();
+fn count(game: &Game, by: By, start: &Position, depth: u32) -> Result<u64, Unfinished> {
+    let is_fast = by != By::Reference && game.why_slow().is_none();
     if is_fast || depth < 2 {
         return perft_by(by, None, &game.state(start), depth);
     }
@@ -45,7 +44,7 @@ fn counts_are_exact(path: &Path) -> datatest_stable::Result<()> {
         for (depth, nodes) in case.counts.iter().filter(|(_, nodes)| *nodes <= ALWAYS.max(deep)) {
             checked += 1;
             for by in [By::Auto, By::Reference] {
-                if by == By::Reference && (*nodes > BY_BOTH || game.bitset().is_err()) {
+                if by == By::Reference && (*nodes > BY_BOTH || game.why_slow().is_some()) {
                     continue;
                 }
                 let found = count(&game, by, &start, *depth)?;

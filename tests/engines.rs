@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tilegame_runtime::compare::{differ, search};
-use tilegame_runtime::perft::{By, perft_by};
-use tilegame_runtime::{Game, Position, engine::TranspositionTable};
+use tilegame_runtime::perft::{By, TranspositionTable, perft_by};
+use tilegame_runtime::{Game, Position};
 use tilegame_tests::{
     Dice, Mutant, game, invented, is_wide, names, on_all_processors, random_walk_from, respelled,
     start_of_walk,
@@ -67,7 +67,7 @@ fn both_engines_agree() {
     let positions = from_environment("TILEGAME_POSITIONS", 1000);
     on_all_processors(names.len(), |number| {
         let (name, game) = (names[number], game(names[number]));
-        if game.bitset().is_err() {
+        if game.why_slow().is_some() {
             return;
         }
         let mut compared = 0;
@@ -94,7 +94,7 @@ fn few_games_are_refused() {
     let mut wrong = Vec::new();
     for name in names() {
         let expected = REFUSED.iter().find(|(n, _)| *n == name);
-        match (game(name).bitset(), expected) {
+        match (game(name).specification().bitset(), expected) {
             (Ok(_), None) => {}
             (Ok(_), Some(_)) => wrong.push(format!("{name} is not refused any more")),
             (Err(why), Some((_, word))) if why.to_string().contains(word) => {}
@@ -114,7 +114,7 @@ fn large_boards_are_taken() {
                 notation\n    fen placement, turn\n";
     let game = tilegame_tests::compile("large.tg", text);
     assert_eq!(game.board().len(), 520);
-    assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
+    assert!(game.why_slow().is_none(), "{:?}", game.specification().bitset().err());
     for seed in 0..3 {
         if let Err(what) = agree(&game, seed, PLIES) {
             panic!("seed {seed}: {what}");
@@ -176,7 +176,7 @@ fn engines_agree_on_endings_of_all_sorts() {
             "variant \"Endings\" of chess\ncounter steps = 0\nregion camp = a3..h3, a6..h6\n{lines}\nnotation\n    fen placement, turn, castling, mark passant, count clock, count moves, count steps\n"
         );
         let game = tilegame_tests::compile("endings.tg", &text);
-        assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
+        assert!(game.why_slow().is_none(), "{:?}", game.specification().bitset().err());
         for seed in 0..10 {
             if let Err(what) = agree(&game, seed, 2 * PLIES) {
                 panic!("{lines}, seed {seed}: {what}");
@@ -234,7 +234,7 @@ fn engines_agree_on_turns() {
             if remembers { ", steps" } else { "" },
         );
         let game = tilegame_tests::compile("turns.tg", &text);
-        assert!(game.bitset().is_ok(), "{lines}: {:?}", game.bitset().err());
+        assert!(game.why_slow().is_none(), "{lines}: {:?}", game.specification().bitset().err());
         for seed in 0..6 {
             if let Err(what) = agree(&game, seed, 2 * PLIES) {
                 panic!("{lines}, seed {seed}: {what}");
@@ -266,7 +266,7 @@ fn engines_agree_on_what_follows_a_move() {
                  setup \"rhk1cr/pp1ppp/6/6/6/PP1PPP/RHK1CR w\"\nturn\n    {lines}\nnotation\n    fen placement, turn\n"
             );
             let game = tilegame_tests::compile("wake.tg", &text);
-            assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
+            assert!(game.why_slow().is_none(), "{:?}", game.specification().bitset().err());
             for seed in 0..20 {
                 if let Err(what) = agree(&game, seed, PLIES) {
                     panic!("{number}, {uses}, seed {seed}: {what}");
@@ -303,7 +303,7 @@ fn engines_agree_on_choices_that_may_not_mate() {
                  \x20   {line}\nend\n    gone: loss if no friend King\n    over: loss if stuck\nnotation\n    fen placement, turn, count storms\n"
             );
             let game = tilegame_tests::compile("drops.tg", &text);
-            assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
+            assert!(game.why_slow().is_none(), "{:?}", game.specification().bitset().err());
             for seed in 0..12 {
                 if let Err(what) = agree(&game, seed, 2 * PLIES) {
                     panic!("piece {number}, {line}, seed {seed}: {what}");
@@ -319,7 +319,7 @@ const MOST_MOVES: usize = 400;
 /// Compares the engines on a mutant: in walks from the setup, and on two plies from some of the positions. How many positions have been
 /// compared; none if it can't be played, or not by the bitset engine.
 fn agree_on_mutant(name: &str, mutant: &Mutant, seed: u64) -> Result<u64, String> {
-    let Some(game) = mutant.compile().filter(|game| game.bitset().is_ok()) else { return Ok(0) };
+    let Some(game) = mutant.compile().filter(|game| game.why_slow().is_none()) else { return Ok(0) };
     let mut compared = 0;
     for walk in 0..2 {
         let mut dice = Dice::new(seed * 2 + walk);
@@ -378,11 +378,15 @@ fn engines_agree_on_mutants() {
 fn spelling_changes_no_plan() {
     for name in names() {
         let game = game(name);
-        let Ok(engine) = game.bitset() else { continue };
+        let Ok(engine) = game.specification().bitset() else { continue };
         for seed in 0..4 {
             let rules = respelled(game.rules(), &mut Dice::new(seed));
             let other = Game::compile(&rules).expect("the setup is the same");
-            let plan = other.bitset().unwrap_or_else(|why| panic!("{name}, seed {seed}: {why}")).report();
+            let plan = other
+                .specification()
+                .bitset()
+                .unwrap_or_else(|why| panic!("{name}, seed {seed}: {why}"))
+                .report();
             assert_eq!(plan, engine.report(), "{name}, seed {seed}");
             let start = game.specification().start();
             let count = |game: &Game| perft_by(By::Bitset, None, &game.state(&start), 2);
@@ -415,7 +419,7 @@ fn engines_agree_on_games_that_nobody_has_thought_of() {
     let result = TestRunner::new(config).run(&games, |text| {
         // Not everything that can be written makes sense.
         let Some(game) = invented::compiled(&text) else { return Err(TestCaseError::reject("no game")) };
-        if game.bitset().is_err() {
+        if game.why_slow().is_some() {
             return Ok(());
         }
         agree(&game, 1, 12).map(|_| ()).map_err(TestCaseError::fail)

@@ -83,7 +83,7 @@ fn a_full_width_search_finds_what_minimax_finds() {
         });
         for state in states {
             let moves = state.legal_moves().len();
-            let is_slow = game.bitset().is_err();
+            let is_slow = game.why_slow().is_some();
             if moves == 0 || moves > if is_slow { MANY_MOVES } else { 300 } {
                 continue;
             }

@@ -285,13 +285,13 @@ fn counters(state: &State) -> Vec<String> {
 
 /// What the board does not show, a line each: whose turn it is or how the game ended, rights, marks, counters.
 pub(crate) fn lines(state: &State) -> Vec<String> {
-    let (game, position) = (state.game(), &state.position());
+    let game = state.game();
     let rules = game.rules();
     let mut lines = vec![turn_or_outcome(state)];
     lines.extend(hands(state));
     lines.extend(score(state).map(|score| format!("score: {score}")));
-    if !position.out().is_empty() {
-        let out: Vec<&str> = position.out().iter().map(|p| player(game, *p)).collect();
+    let out: Vec<&str> = state.out().into_iter().map(|p| player(game, p)).collect();
+    if !out.is_empty() {
         lines.push(format!("out: {}", out.join(", ")));
     }
     if let Some(castling) = &rules.castling {
@@ -299,9 +299,9 @@ pub(crate) fn lines(state: &State) -> Vec<String> {
             let player = PlayerId::new(p);
             let of_kind = |partner: &KindId| {
                 let may = |(t, piece): &(Tile, Piece)| {
-                    piece.kind == *partner && piece.owner == Some(player) && position.has_right(*t)
+                    piece.kind == *partner && piece.owner == Some(player) && state.may_castle_with(*t)
                 };
-                let tiles: Vec<_> = position.pieces().filter(may).map(|(t, _)| tile(game, t)).collect();
+                let tiles: Vec<_> = state.pieces().filter(may).map(|(t, _)| tile(game, t)).collect();
                 (!tiles.is_empty()).then(|| format!("the {} on {}", kind(game, *partner), tiles.join(", ")))
             };
             let partners: Vec<String> = castling.partners.0.iter().filter_map(of_kind).collect();
@@ -310,7 +310,7 @@ pub(crate) fn lines(state: &State) -> Vec<String> {
             }
         }
     }
-    for left in position.marks() {
+    for left in state.marks() {
         let (owner, maker) = (player(game, left.owner), tile(game, left.maker));
         let mark = &rules.marks[left.mark.index()];
         lines.push(format!("{}: {mark}, left by {owner}'s piece on {maker}", tile(game, left.tile)));

@@ -19,9 +19,8 @@ pub(crate) fn mirror(game: &Game) -> Option<Vec<Tile>> {
     let mirrored: Vec<Tile> = mirrored.into_iter().collect::<Option<_>>()?;
     let is_same = |owner: PlayerId, kind: KindId, tile: Tile| {
         let reached = |tile: Tile| -> BTreeSet<Tile> {
-            let rules = game.specification();
-            let alone = rules.place([(tile, Piece { kind, owner: Some(owner) })], owner);
-            rules.pseudo_legal_moves(&alone).iter().map(|m| m.rests()).collect()
+            let alone = game.place([(tile, Piece { kind, owner: Some(owner) })], owner);
+            alone.pseudo_legal_moves().iter().map(|m| m.rests()).collect()
         };
         let moved: BTreeSet<Tile> = reached(tile).into_iter().map(|to| mirrored[to.index()]).collect();
         moved == reached(mirrored[tile.index()])

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
-use tilegame_runtime::{Change, Game, Piece, Position, State, moves};
+use tilegame_runtime::{Change, Game, Piece, State, moves};
 
 use crate::Mark;
 use crate::layout::Layout;
@@ -22,7 +22,7 @@ pub fn central_tile(game: &Game) -> Tile {
 pub fn alone(game: &Game, kind: KindId, owner: PlayerId) -> (State, Tile) {
     let middle = central_tile(game);
     let piece = Piece { kind, owner: Some(owner) };
-    (game.state(&game.specification().place([(middle, piece)], owner)), middle)
+    (game.place([(middle, piece)], owner), middle)
 }
 
 /// The marks of a piece that stands on `tile` of a position, where it is its owner's turn. On every empty tile it is asked, too,
@@ -30,7 +30,7 @@ pub fn alone(game: &Game, kind: KindId, owner: PlayerId) -> (State, Tile) {
 ///
 /// If the piece is alone and hops over others, hurdles are put on the board, one in each direction, and marked.
 pub fn moves(state: &State, tile: Tile) -> Vec<(Tile, Mark)> {
-    let (game, position) = (state.game(), state.position());
+    let (game, position) = (state.game(), state.clone());
     // What belongs to nobody goes nowhere.
     let Some(piece) = position.piece(tile) else { return Vec::new() };
     let Some(owner) = piece.owner else { return Vec::new() };
@@ -62,7 +62,7 @@ struct Reach {
 /// A piece on a board, and which others it meets.
 struct Diagram<'g> {
     game: &'g Game,
-    position: Position,
+    position: State,
     tile: Tile,
     owner: PlayerId,
     /// What stands in the way.
@@ -151,15 +151,15 @@ impl Diagram<'_> {
     }
 
     /// The position with more pieces, where there are none.
-    fn with(&self, more: impl Iterator<Item = (Tile, Piece)>) -> Position {
+    fn with(&self, more: impl Iterator<Item = (Tile, Piece)>) -> State {
         let more = more.filter(|(tile, _)| self.is_empty(*tile));
-        self.game.specification().place(self.position.pieces().chain(more), self.owner)
+        self.game.place(self.position.pieces().chain(more), self.owner)
     }
 
     /// Where the piece goes without taking anything, perhaps with another in its way.
     fn quiet(&self, other: Option<Tile>) -> Vec<Tile> {
         let position = self.with(other.map(|tile| (tile, self.friend)).into_iter());
-        let moves = self.game.specification().pseudo_legal_moves(&position);
+        let moves = position.pseudo_legal_moves();
         let is_quiet = |m: &&moves::Move| m.from == Some(self.tile) && !m.captures && !m.is_pass();
         moves.iter().filter(is_quiet).map(|m| m.to).collect()
     }
@@ -174,8 +174,8 @@ impl Diagram<'_> {
         self.taken(&position).contains(&target)
     }
 
-    fn taken(&self, position: &Position) -> Vec<Tile> {
-        let moves = self.game.specification().pseudo_legal_moves(position);
+    fn taken(&self, position: &State) -> Vec<Tile> {
+        let moves = position.pseudo_legal_moves();
         let own = moves.iter().filter(|m| m.from == Some(self.tile));
         let taken = own.flat_map(|m| &m.changes).filter_map(|change| match change {
             Change::Take(tile) => Some(*tile),

@@ -11,5 +11,7 @@
 pub mod account;
 pub mod matches;
 pub mod pgn;
+mod score;
 
 pub use matches::Match;
+pub use score::{NotAScore, Score};

@@ -40,7 +40,7 @@ impl Area {
     }
 
     /// Its places in rows, the last rank first; `None` where the board has no place.
-    pub fn rows(&self, board: &Board) -> Vec<Vec<Option<Tile>>> {
+    pub(crate) fn rows(&self, board: &Board) -> Vec<Vec<Option<Tile>>> {
         let [x, y] = self.corner;
         let row = |rank: i32| (0..self.size[0]).map(|file| board.at([x + file, y + rank])).collect();
         (0..self.size[1]).rev().map(row).collect()

@@ -153,7 +153,7 @@ impl Board {
 
     /// Where one step by the sum of `directions` (of the walker's own frame) leads: inside a part of the board the tile at
     /// that offset; where that leaves the part, every tile that some order of the single steps reaches.
-    pub fn leap(&self, from: Tile, frame: SymId, directions: &[DirId]) -> SmallVec<[Arrival; 2]> {
+    pub(crate) fn leap(&self, from: Tile, frame: SymId, directions: &[DirId]) -> SmallVec<[Arrival; 2]> {
         if self.plane.is_some() {
             let offsets = directions.iter().map(|d| self.symmetries[frame.index()][d.index()]);
             let sum = offsets.fold([0; 2], |[x, y], d| {
@@ -179,12 +179,12 @@ impl Board {
     }
 
     /// How one is turned who was turned by `frame` and turns by `symmetry`, as seen by oneself.
-    pub fn bend(&self, frame: SymId, symmetry: SymId) -> SymId {
+    pub(crate) fn bend(&self, frame: SymId, symmetry: SymId) -> SymId {
         self.compose[symmetry.index()][frame.index()]
     }
 
     /// What is done to the board by one who is turned by `frame` and does `symmetry`, as seen by oneself.
-    pub fn as_seen(&self, frame: SymId, symmetry: SymId) -> SymId {
+    pub(crate) fn as_seen(&self, frame: SymId, symmetry: SymId) -> SymId {
         let back = self.compose[frame.index()].iter().position(|both| *both == SymId(0));
         let back = SymId::new(back.unwrap_or_default());
         let there = self.compose[symmetry.index()][frame.index()];

@@ -4,7 +4,7 @@
 
 use tilegame_dsl::ir::Tile;
 
-use crate::engine::{Bitset, WhyNot};
+pub use crate::engine::{Bitset, WhyNot};
 use crate::game::Game;
 use crate::moves::Move;
 use crate::notation::uci;
@@ -69,7 +69,7 @@ fn differ_on(game: &Game, fast: &Bitset, position: &Position) -> Result<Option<S
     if counted != expected {
         return Ok(Some(format!("two plies count {counted} instead of {expected}")));
     }
-    let (me, state) = (game.to_move(position), game.state(position));
+    let (me, state) = (game.to_move(position), game.state_of(position));
     for tile in game.tiles(position) {
         // Whether a piece attacks itself is nobody's question.
         if position.piece(tile).is_some_and(|p| p.owner != Some(me)) {

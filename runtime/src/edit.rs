@@ -270,7 +270,7 @@ impl Editor {
         match fen::read(&self.game, &fen) {
             Ok(position) => match self.lost(&position) {
                 Some(what) => Err(EditError::NotInFen { what }),
-                None => Ok(self.game.state(&position)),
+                None => Ok(self.game.state_of(&position)),
             },
             Err(error) => Err(EditError::Invalid { fen, error }),
         }
@@ -278,7 +278,7 @@ impl Editor {
 
     /// The state that has been set up, whether or not the rules know such a position, for programs that [find out](State::is_valid) for themselves.
     pub fn unchecked(&self) -> State {
-        self.game.state(&self.position)
+        self.game.state_of(&self.position)
     }
 
     /// What has been set up and is not in the position that was read from its FEN. Marks that nobody can use are left out.

@@ -17,6 +17,7 @@ use crate::notation::fen::{self, FenError};
 use crate::notation::names::Names;
 use crate::outcome::{Outcome, Scores};
 use crate::packed::form::{Form, Plays};
+pub use crate::plan::report::{LineReport, Report, RuleReport};
 use crate::reference::engine::Reference;
 use crate::reference::make::Undo;
 use crate::reference::position::{Past, Piece, Position};
@@ -183,11 +184,28 @@ impl Game {
         &self.parts.engine.board
     }
 
-    /// The bitset engine of this game, made when it is first asked for.
+    /// Why the reference engine plays this game, which takes much longer; none if the fast engine does.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// assert_eq!(Game::from_library("chess")?.why_slow(), None);
+    /// assert!(Game::from_library("cotulenh")?.why_slow().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn why_slow(&self) -> Option<String> {
+        self.bitset().err().map(|why| why.to_string())
+    }
+
+    /// What the fast engine has made of each rule, and how large everything is.
     ///
     /// # Errors
-    /// If the game has something that only the reference engine knows how to play.
-    pub fn bitset(&self) -> Result<&Bitset, WhyNot> {
+    /// If it does not play the game: [why](Game::why_slow).
+    pub fn report(&self) -> Result<Report, String> {
+        self.bitset().map(Bitset::report).map_err(|why| why.to_string())
+    }
+
+    /// The bitset engine of this game, made when it is first asked for.
+    pub(crate) fn bitset(&self) -> Result<&Bitset, WhyNot> {
         self.parts.fast.get(&self.parts.engine).map_err(Clone::clone)
     }
 
@@ -209,7 +227,7 @@ impl Game {
     /// The position of a named setup.
     pub fn setup(&self, name: &str) -> Option<State> {
         let (_, text) = self.rules().setup.named.iter().find(|(n, _)| n == name)?;
-        Some(self.state(&fen::read_setup(self, text).expect("it was read when the game was made")))
+        Some(self.state_of(&fen::read_setup(self, text).expect("it was read when the game was made")))
     }
 
     /// The number of numbered arrangements; 1 if the game has none.
@@ -238,7 +256,7 @@ impl Game {
     /// The position of a numbered arrangement; `None` if there are not so many. Without numbered arrangements, number 0 is
     /// the setup.
     pub fn arrangement(&self, number: u32) -> Option<State> {
-        self.arranged(number).map(|position| self.state(&position))
+        self.arranged(number).map(|position| self.state_of(&position))
     }
 
     fn arranged(&self, number: u32) -> Option<Position> {
@@ -295,7 +313,7 @@ impl Game {
     }
 
     /// A position with these pieces and no others, on a plane with their tiles and no others, as if none had moved yet.
-    pub(crate) fn place(
+    pub(crate) fn position_of(
         &self,
         pieces: impl IntoIterator<Item = (Tile, Piece)>,
         to_move: PlayerId,

@@ -13,7 +13,7 @@
 //! | [`area`] | rectangles of places |
 //! | [`game`] | the rules made ready to play, and the questions one can ask |
 //! | [`mod@state`] | a position that answers every question about itself, and its moves |
-//! | [`mod@reference`] | the reference engine, which is the specification, and its positions |
+//! | `reference` | the reference engine, which is the specification, and its positions; public with the feature `specification` |
 //! | [`edit`] | setting up a position by hand |
 //! | [`moves`] | a move as the list of what it changes |
 //! | [`outcome`] | who won, by which ending |
@@ -23,16 +23,20 @@
 //! | [`perft`] | counting move sequences |
 //! | `plan` | the rules made into tables and programs for the fast engine, when it is first asked for |
 //! | `packed` | positions and moves in a few bytes |
-//! | [`mod@engine`] | the fast engine: functions over a plan and a packed position |
-//! | [`mod@compare`] | the two engines side by side |
+//! | `engine` | the fast engine: functions over a plan and a packed position |
+//! | `compare` | the two engines side by side, with the feature `specification` |
 //! | [`notation`] | texts for positions, moves and games |
+
+// What only the specification asks is not left out of each module one by one.
+#![cfg_attr(not(feature = "specification"), allow(dead_code, unreachable_pub, unused_imports))]
 
 pub mod area;
 pub mod board;
+#[cfg(feature = "specification")]
 pub mod compare;
 mod cpu;
 pub mod edit;
-pub mod engine;
+mod engine;
 pub mod explain;
 pub mod game;
 pub mod moves;
@@ -43,7 +47,10 @@ pub mod perft;
 mod plan;
 pub mod prospects;
 pub mod receipt;
+#[cfg(feature = "specification")]
 pub mod reference;
+#[cfg(not(feature = "specification"))]
+mod reference;
 pub mod set;
 pub mod source;
 pub mod state;
@@ -55,7 +62,9 @@ pub use moves::Change;
 pub use notation::{Listed, San, Uci};
 pub use outcome::{Outcome, Scores};
 pub use reference::generate::MOST_MOVES;
-pub use reference::position::{Piece, Position};
+#[cfg(feature = "specification")]
+pub use reference::position::Position;
+pub use reference::position::{Left, Piece};
 pub use reference::walk::MOST_WAYS;
 pub use state::{Move, MoveList, State};
 pub use tilegame_dsl::{ir, library};

@@ -336,7 +336,7 @@ impl Move {
     }
 
     /// The label of what made it.
-    pub fn label(&self) -> Option<LabelId> {
+    pub(crate) fn label(&self) -> Option<LabelId> {
         match self.origin {
             Origin::Rule { label, .. }
             | Origin::Choice { label, .. }
@@ -347,7 +347,7 @@ impl Move {
     }
 
     /// The number of the line of `tiles` that made it, if the board changes instead of a piece moving.
-    pub fn board_line(&self) -> Option<usize> {
+    pub(crate) fn board_line(&self) -> Option<usize> {
         match self.origin {
             Origin::Board { line, .. } => Some(line.into()),
             Origin::Rule { .. }

@@ -3,7 +3,8 @@
 //! `perft(n)` is the number of sequences of exactly `n` legal moves; a position in which the game is over has no moves.
 //! Draws that need the history of a match are not seen.
 
-use crate::engine::{TranspositionTable, WhyNot};
+pub use crate::engine::TranspositionTable;
+use crate::engine::WhyNot;
 use crate::game::Game;
 use crate::reference::position::Position;
 use crate::state::State;
@@ -32,7 +33,7 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn perft(&self, depth: u32) -> u64 {
-        by_either(self.game(), None, &self.position(), depth)
+        by_either(self.game(), None, &self.whole(), depth)
     }
 }
 
@@ -54,8 +55,14 @@ pub fn perft_by(
     known: Option<&TranspositionTable>,
     state: &State,
     depth: u32,
-) -> Result<u64, WhyNot> {
-    counted(state.game(), by, known, &state.position(), depth)
+) -> Result<u64, Unfinished> {
+    Ok(counted(state.game(), by, known, &state.whole(), depth)?)
+}
+
+impl From<WhyNot> for Unfinished {
+    fn from(why: WhyNot) -> Unfinished {
+        Unfinished::Refused(why.to_string())
+    }
 }
 
 fn counted(
@@ -91,8 +98,8 @@ pub enum Unfinished {
     #[error("there are more than {} sequences", u64::MAX)]
     TooMany,
     /// The engine can't play the game, or not from this position.
-    #[error(transparent)]
-    Refused(#[from] WhyNot),
+    #[error("{0}")]
+    Refused(String),
 }
 
 /// [`perft_by`] in parts of about `grain` sequences at most: after each, `go_on` is told of it and says whether to go on.
@@ -130,7 +137,7 @@ pub fn perft_in_parts(
         (_, Ok(_)) => DEEPEST_PART,
     };
     let mut parts = Parts { game, by, known, grain, deepest, go_on };
-    parts.count(&mut state.position(), depth, 1, 1.0)
+    parts.count(&mut state.whole(), depth, 1, 1.0)
 }
 
 /// A part goes at most so many moves deep: how many moves there are may change quickly.

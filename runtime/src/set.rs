@@ -36,7 +36,7 @@ impl TileSet {
     }
 
     /// The empty set for a board of which few places are tiles.
-    pub fn sparse() -> TileSet {
+    pub(crate) fn sparse() -> TileSet {
         TileSet { members: Members::Listed(Vec::new()) }
     }
 

@@ -59,7 +59,7 @@ impl Attacks {
             && places <= MOST_TILES
             && rules.players.len() == 2
             && rules.kinds.len() < usize::from(u8::MAX)
-            && game.bitset().is_ok();
+            && game.why_slow().is_none();
         if !is_seen {
             return None;
         }
@@ -298,8 +298,7 @@ impl Probe<'_> {
         let piece = |at, kind, owner| (Tile::new(at), Piece { kind, owner: Some(owner) });
         let others = tiles(others & !bit(tile)).map(|at| piece(at, self.blocker, enemy));
         let pieces = others.chain([piece(tile, self.kind, self.player)]);
-        let position = self.game.specification().place(pieces, enemy);
-        let state = self.game.state(&position);
+        let state = self.game.place(pieces, enemy);
         let is_hit = |at: &usize| state.attackers(enemy, Tile::new(*at)).contains(Tile::new(tile));
         tiles(asked & !bit(tile)).filter(is_hit).fold(0, |all, at| all | bit(at))
     }

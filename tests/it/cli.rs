@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use tilegame::{Exit, Flag, Io};
-use tilegame_record::pgn::Score;
+use tilegame_record::Score;
 
 use crate::command::{Answer, run, run_in, scratch, snapshot, snapshot_in, words};
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tilegame_record::matches::{Cause, Clock, Match, MatchError, What};
-use tilegame_record::pgn::{self, Score};
+use tilegame_record::{Score, pgn};
 use tilegame_runtime::ir::{PlayerId, Share};
 use tilegame_runtime::{Game, Position};
 use tilegame_tests::{compile, game};

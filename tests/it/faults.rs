@@ -38,7 +38,7 @@ fn are_played_rightly(folder: &str) {
             assert_eq!(game.specification().read_uci(&start, &as_uci).as_ref(), Ok(&m), "{name}: {as_uci}");
             assert_eq!(game.specification().read_san(&start, &as_san).as_ref(), Ok(&m), "{name}: {as_san}");
         }
-        if game.bitset().is_ok() {
+        if game.why_slow().is_none() {
             let (difference, _) =
                 search(&game, &game.specification().start(), 2, |_| true).expect("the engine plays it");
             assert!(difference.is_none(), "{name}: {}", difference.expect("one").what);

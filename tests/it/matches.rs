@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use tilegame_record::Score;
 use tilegame_record::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
-use tilegame_record::pgn::Score;
 use tilegame_runtime::Scores;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_tests::game;

@@ -1,9 +1,7 @@
 //! Whole games: what is read from hard texts, that writing loses nothing, and that matches come back.
 
-use tilegame_record::Match;
-use tilegame_record::pgn::{
-    self, DEEPEST, Games, Level, Line, MOST_REMARKS, Node, PgnGame, ReplayErrorKind, Score,
-};
+use tilegame_record::pgn::{self, DEEPEST, Games, Level, Line, MOST_REMARKS, Node, PgnGame, ReplayErrorKind};
+use tilegame_record::{Match, Score};
 use tilegame_runtime::ir::PlayerId;
 use tilegame_tests::{Dice, game, is_wide, names};
 

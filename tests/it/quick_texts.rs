@@ -137,7 +137,7 @@ fn games_are_replayed_alike() {
     ];
     // Before the engine is made, and afterwards.
     let (slow, quick) = (game("chess"), game("chess"));
-    assert!(quick.bitset().is_ok());
+    assert!(quick.why_slow().is_none());
     for text in texts {
         let (games, _) = pgn::parse(text);
         let both = [&slow, &quick].map(|game| pgn::replay(game, &games[0]));

@@ -174,7 +174,7 @@ fn they_go_on_where_tiles_lie_far_apart() {
                     next = Some((expected, after));
                 }
             }
-            let is_far = game.bitset().expect("it plays on planes").moves(&position).is_err();
+            let is_far = game.specification().bitset().expect("it plays on planes").moves(&position).is_err();
             *(if is_far { &mut far } else { &mut near }) += 1;
             (position, state) = next.expect("there is such a move");
         }

@@ -168,7 +168,7 @@ fn measured(names: &[&str], table: &BTreeMap<String, Row>) -> BTreeMap<String, R
 fn measure(name: &str, before: Option<&Row>) -> Option<Row> {
     let game = game(name);
     let task = before.map_or_else(|| task_of(&game), |row| row.task.clone());
-    let (legality, bytes) = match game.bitset() {
+    let (legality, bytes) = match game.specification().bitset() {
         Ok(engine) => {
             let report = engine.report();
             (report.legality.to_owned(), report.position.to_string())
@@ -201,7 +201,7 @@ fn later_position(game: &Game) -> State {
 
 /// How deep is counted from a position.
 fn depth_from(state: &State) -> u32 {
-    let most = if state.game().bitset().is_ok() { MOST_NODES } else { MOST_NODES_BY_REFERENCE };
+    let most = if state.game().why_slow().is_none() { MOST_NODES } else { MOST_NODES_BY_REFERENCE };
     let mut depth = 1;
     let mut nodes = state.perft(depth);
     while depth < DEEPEST {

@@ -82,7 +82,7 @@ fn load() {
         for _ in 0..TIMES {
             let (rules, parsing) = timed(|| rules(name));
             let (game, compiling) = timed(|| Game::compile(&rules).expect("a game that can be played"));
-            let (engine, building) = timed(|| game.bitset());
+            let (engine, building) = timed(|| game.specification().bitset());
             let start = game.start();
             let (_, moving) = timed(|| start.legal_moves());
             for (best, seconds) in best.iter_mut().zip([parsing, compiling, building, moving]) {
@@ -171,7 +171,7 @@ fn one_count(name: &str, depth: u32, text: Option<&String>) {
         (nodes, seconds, String::new())
     } else {
         let (game, loading) = timed(|| game(name));
-        let ((), building) = timed(|| assert!(game.bitset().is_ok(), "{name} is refused"));
+        let ((), building) = timed(|| assert!(game.why_slow().is_none(), "{name} is refused"));
         let state = text.map_or_else(|| game.start(), |t| game.read_fen(t).expect("a position"));
         let (nodes, seconds) = timed(|| count(&state, depth));
         let (loading, building) = (loading * 1e3, building * 1e3);

@@ -133,7 +133,7 @@ impl Actions {
         let (mut moves, mut places) = (MoveList::new(), Vec::new());
         let (mut state, mut random) = (game.start(), fastrand::Rng::with_seed(0));
         let (mut most, mut made) = (1, 0);
-        for _ in 0..if game.bitset().is_ok() { ALL_MOVES } else { ALL_SLOW_MOVES } {
+        for _ in 0..if game.why_slow().is_none() { ALL_MOVES } else { ALL_SLOW_MOVES } {
             state.moves(&mut moves);
             if moves.is_empty() || made == MOVES {
                 (state, made) = (game.start(), 0);

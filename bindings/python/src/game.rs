@@ -338,7 +338,7 @@ impl PyGame {
     /// Which engine plays it: `bitset`, or `reference`, which is slower.
     #[getter]
     fn engine(&self) -> PyResult<&'static str> {
-        calm(|| Ok(if self.game().bitset().is_ok() { "bitset" } else { "reference" }))
+        calm(|| Ok(if self.game().why_slow().is_none() { "bitset" } else { "reference" }))
     }
 
     /// Whether players hold pieces in hand.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
-use tilegame_runtime::engine::{LineReport, RuleReport};
+use tilegame_runtime::game::{LineReport, RuleReport};
 
 use super::print_json;
 use crate::args::Check;
@@ -87,14 +87,13 @@ fn summary(name: &str, checked: &Checked, io: &mut Io<'_>) -> Result<(), Failure
 
 /// What each movement rule has become in the bitset engine, and what other lines cost.
 fn engine(game: &Game, io: &mut Io<'_>) -> Result<(), Failure> {
-    let fast = match game.bitset() {
-        Ok(fast) => fast,
+    let report = match game.report() {
+        Ok(report) => report,
         Err(why) => {
             writeln!(io.out, "  left to the reference engine: {why}")?;
             return Ok(());
         }
     };
-    let report = fast.report();
     let of_rule = |rule: &RuleReport| {
         let kind = &game.rules().kinds[rule.kind.index()];
         let why = rule.why.map(|why| format!(" ({why})")).unwrap_or_default();

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tilegame_fairy::dialect;
-use tilegame_runtime::engine::TranspositionTable;
+use tilegame_runtime::perft::TranspositionTable;
 use tilegame_runtime::perft::{By, Unfinished};
 use tilegame_runtime::{Game, Position, State};
 
@@ -77,9 +77,10 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Engine::Auto => By::Auto,
         Engine::Reference => By::Reference,
         Engine::Bitset => {
-            game.bitset().map_err(|why| {
-                Failure::Message(format!("the bitset engine can't play {}: {why}", game.rules().title))
-            })?;
+            if let Some(why) = game.why_slow() {
+                let message = format!("the bitset engine can't play {}: {why}", game.rules().title);
+                return Err(Failure::Message(message));
+            }
             By::Bitset
         }
     };
@@ -131,7 +132,7 @@ pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
         false if job.stop.is_up() => job.stop.exit(),
         false => Exit::Failed,
     };
-    let engine = if by != By::Reference && game.bitset().is_ok() { "bitset" } else { "reference" };
+    let engine = if by != By::Reference && game.why_slow().is_none() { "bitset" } else { "reference" };
     let nodes = if args.depth == 0 { 1 } else { done.nodes };
     let divided = divided(&texts, &pieces, &done);
     let outcome = Outcome { game: &game, position: &position, engine, nodes, complete, divided, elapsed };
@@ -161,7 +162,7 @@ fn by_turns(args: &Perft, io: &mut Io<'_>, game: &Game, position: &State) -> Res
         nodes = nodes.checked_add(behind).ok_or_else(|| Failure::Message(Unfinished::TooMany.to_string()))?;
         divided.push(Divided { text: turn.text, nodes: behind });
     }
-    let engine = if game.bitset().is_ok() { "bitset" } else { "reference" };
+    let engine = if game.why_slow().is_none() { "bitset" } else { "reference" };
     let elapsed = started.elapsed();
     print(args, io, Outcome { game, position, engine, nodes, complete, divided, elapsed })?;
     Ok(if complete { Exit::Fine } else { stop.exit() })

@@ -1,5 +1,6 @@
 //! `show`: a position as a drawing, with the moves of a piece if wanted.
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use serde::Serialize;
@@ -156,11 +157,8 @@ pub(crate) fn touched(m: Move, before: &State, after: &State) -> Vec<Tile> {
         return Vec::new();
     }
     let mut touched: Vec<Tile> = before.origin(m).into_iter().chain([before.target(m)]).collect();
-    if let (Some(before), Some(after)) = (before.position().there(), after.position().there()) {
-        let gone = before.iter().filter(|tile| !after.contains(*tile));
-        let come = after.iter().filter(|tile| !before.contains(*tile));
-        touched.extend(gone.chain(come));
-    }
+    let tiles = |state: &State| state.tiles().collect::<BTreeSet<Tile>>();
+    touched.extend(tiles(before).symmetric_difference(&tiles(after)));
     touched
 }
 
@@ -188,7 +186,7 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         return Err(Failure::Message(format!("a {name} is neutral and does not move")));
     };
     let others = around.into_iter().filter(|(tile, _)| *tile != at);
-    let state = game.state(&game.specification().place(others.chain([(at, piece)]), owner));
+    let state = game.place(others.chain([(at, piece)]), owner);
     let marks = diagram::moves(&state, at);
     if wants_picture(&args.picture) {
         let scene = Scene { marks, ..scene(&state, &args.picture)? };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use tilegame_record::pgn::Score;
+use tilegame_record::Score;
 
 use crate::exit::Failure;
 use crate::files::{self, Growing};

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use tilegame_pictures::{Scene, draw, seen_by};
+use tilegame_record::Score;
 use tilegame_record::matches::{Cause, Clock, Ending, Flag, Match, MatchError};
-use tilegame_record::pgn::Score;
 use tilegame_runtime::explain::{Explanation, Reason, walks};
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::notation::receipt;

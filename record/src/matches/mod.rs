@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use tilegame_runtime::Game;
-//! use tilegame_record::{Match, pgn::Score};
+//! use tilegame_record::{Match, Score};
 //! let mut played = Match::new(&Game::from_library("chess")?);
 //! for text in ["f2f3", "e7e5", "g2g4", "d8h4"] {
 //!     let m = played.state().read_one(text)?;
@@ -41,7 +41,7 @@ use tilegame_runtime::state::course::Past;
 use tilegame_runtime::{Game, Move, MoveList, State};
 
 use crate::account::Accounts;
-use crate::pgn::Score;
+use crate::score::Score;
 
 /// So many positions are looked at, when a player's time is up, to see whether the other one could still have won.
 pub const LOOKED_AT_ON_TIME: usize = 5_000;

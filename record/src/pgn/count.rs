@@ -3,8 +3,8 @@
 use tilegame_runtime::State;
 use tilegame_runtime::ir::{AtStart, FenField, PhaseId};
 
-use super::Node;
 use super::replay::{Meaning, hear, meaning, play_null};
+use super::written::Node;
 
 /// How far the counting has come.
 #[derive(Clone)]

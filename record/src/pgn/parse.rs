@@ -9,7 +9,8 @@ use std::str::SplitInclusive;
 
 use tilegame_runtime::notation::shortened;
 
-use super::{DEEPEST, Level, Line, Node, PgnGame, Place, Remark, Score};
+use super::written::{DEEPEST, Level, Line, Node, PgnGame, Place, Remark};
+use crate::score::Score;
 
 /// So many errors and so many notes are kept of one game; further ones are only counted.
 pub const MOST_REMARKS: usize = 100;

@@ -9,8 +9,9 @@ use tilegame_runtime::outcome::Outcome;
 use tilegame_runtime::receipt::ReceiptError;
 use tilegame_runtime::{Game, Move, MoveList, State};
 
-use super::{Level, Line, Node, PgnGame, Place, ROSTER, Remark, Score};
+use super::written::{Level, Line, Node, PgnGame, Place, ROSTER, Remark};
 use crate::matches::{Cause, Match, What};
+use crate::score::Score;
 
 /// Names in the tag `Variant` that say nothing about the rules.
 const SAYS_NOTHING: [&str; 2] = ["From Position", "Standard"];
@@ -290,7 +291,7 @@ fn in_tag(pgn: &PgnGame, tag: &str, kind: ReplayErrorKind) -> ReplayError {
 
 /// Writes down a match: its moves, its result, and the position it started from if that is not the usual one.
 ///
-/// Who played, where and when is unknown here: these tags hold question marks until somebody [sets](super::Tags::set)
+/// Who played, where and when is unknown here: these tags hold question marks until somebody [sets](super::written::Tags::set)
 /// them.
 pub fn from_match(played: &Match) -> PgnGame {
     let game = played.game();

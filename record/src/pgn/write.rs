@@ -3,7 +3,7 @@
 use tilegame_runtime::Game;
 
 use super::count::Count;
-use super::{Line, Node, PgnGame};
+use super::written::{Line, Node, PgnGame};
 
 /// Columns of a line of moves.
 const WIDTH: usize = 80;

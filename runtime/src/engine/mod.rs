@@ -39,7 +39,6 @@ mod window;
 mod zones;
 
 pub use crate::packed::refusal::WhyNot;
-pub use crate::plan::report::{LineReport, Report, RuleReport};
-pub use crate::plan::shape::Shape;
+
 pub use bitset::Bitset;
 pub use transpositions::TranspositionTable;

@@ -20,7 +20,7 @@ pub struct Walk {
 
 /// The ways that what follows from a legal move walks. Where no way of a path can be walked to its end, the longest start of one.
 pub fn walks(state: &State, m: Move) -> Vec<Walk> {
-    in_position(state.game(), &state.position(), &state.details(m))
+    in_position(state.game(), &state.whole(), &state.details(m))
 }
 
 /// The same.

@@ -33,7 +33,7 @@ impl<'a> At<'a> {
     pub(crate) fn position(&self) -> &Position {
         match self.given {
             Given::Position(position) => position,
-            Given::State(state) => self.position.get_or_init(|| state.position()),
+            Given::State(state) => self.position.get_or_init(|| state.whole()),
         }
     }
 

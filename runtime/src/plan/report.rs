@@ -30,8 +30,8 @@ pub struct RuleReport {
     pub kind: KindId,
     /// Its place among the kind's rules.
     pub rule: usize,
-    /// Its shape; where it is not the same for all players, the slowest.
-    pub shape: Shape,
+    /// How its moves are found, in words; where that is not the same for all players, the slowest way.
+    pub shape: &'static str,
     /// Why it is a program, if it is one.
     pub why: Option<&'static str>,
 }
@@ -60,7 +60,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 let found =
                     (0..self.movers.sides.len()).filter(leads).map(|seat| self.shape_of(seat, kind, rule));
                 let (shape, why) = found.max_by_key(|(shape, _)| *shape).unwrap_or((Shape::Leap, None));
-                rules.push(RuleReport { kind: KindId::new(kind), rule, shape, why });
+                rules.push(RuleReport { kind: KindId::new(kind), rule, shape: shape.told(), why });
             }
         }
         let legality = match self.legality.method {

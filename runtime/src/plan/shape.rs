@@ -1,7 +1,6 @@
 //! Shapes become tables: leaps, lines and everything else that asks only for emptiness; shifts; and what is left to programs.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 use tilegame_dsl::ir::{Kind, KindId, PlayerId, Rules, Tile};
@@ -26,7 +25,7 @@ use crate::reference::engine::Reference;
 
 /// The shape of a movement rule, the fastest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// All pieces of the kind go at once.
     Shift,
     /// Fixed targets.
@@ -43,9 +42,10 @@ pub enum Shape {
     Walk,
 }
 
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Shape {
+    /// In words.
+    pub(crate) fn told(self) -> &'static str {
+        match self {
             Shape::Shift => "shift: all pieces of the kind at once",
             Shape::Leap => "leap: a set of targets for each tile",
             Shape::Line => "line: the first blocker, by bit arithmetic",
@@ -53,7 +53,7 @@ impl fmt::Display for Shape {
             Shape::Mark => "mark: a program, run only where there is a mark",
             Shape::Program => "program: evaluated tile by tile",
             Shape::Walk => "walk: step by step over each position",
-        })
+        }
     }
 }
 

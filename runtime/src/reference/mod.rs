@@ -1,5 +1,5 @@
 //! The reference engine: it walks the graph and evaluates the rules literally, on whole [positions](Position), and is the specification. What it does is
-//! slow and plain; the [fast engine](crate::engine) shares its types and its lookups in the rules, but none of its logic.
+//! slow and plain; the fast engine shares its types and its lookups in the rules, but none of its logic.
 //!
 //! | module | what |
 //! | --- | --- |
@@ -42,6 +42,7 @@ mod receive;
 mod recurrence;
 mod rejoin;
 pub(crate) mod rest;
+#[cfg(feature = "specification")]
 mod specification;
 mod stacks;
 pub(crate) mod view;
@@ -50,4 +51,5 @@ mod zones;
 
 pub use make::Undo;
 pub use position::{Deed, Left, Passed, Past, Position};
+#[cfg(feature = "specification")]
 pub use specification::Specification;

@@ -5,6 +5,7 @@ use tilegame_dsl::ir::{CounterId, KindId, PlayerId, Test, Tile};
 use super::make::Undo;
 use super::position::{Past, Piece, Position};
 use super::view::View;
+use crate::engine::{Bitset, WhyNot};
 use crate::game::{Game, IllegalMove};
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
@@ -12,6 +13,7 @@ use crate::notation::san::{self, SanError};
 use crate::notation::uci::{self, UciError};
 use crate::notation::{self, MoveError, turns};
 use crate::outcome::Outcome;
+use crate::state::State;
 
 /// What the rules of a game mean, worked out literally and slowly on whole [positions](Position). Programs play on [states](crate::State), which
 /// give the same answers sooner; this is what they are compared with.
@@ -35,9 +37,38 @@ pub struct Specification<'g> {
 }
 
 impl Game {
+    /// A position of the reference engine as a state.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// assert_eq!(chess.state(&chess.specification().start()), chess.start());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn state(&self, position: &Position) -> State {
+        self.state_of(position)
+    }
+
     /// What the rules mean, worked out literally.
     pub fn specification(&self) -> Specification<'_> {
         Specification { game: self }
+    }
+}
+
+impl State {
+    /// The state as a position of the reference engine.
+    pub fn position(&self) -> Position {
+        self.whole()
+    }
+}
+
+impl<'g> Specification<'g> {
+    /// The fast engine, to be asked about positions of the reference engine.
+    ///
+    /// # Errors
+    /// If the game has something that only the reference engine knows how to play.
+    pub fn bitset(&self) -> Result<&'g Bitset, WhyNot> {
+        self.game.bitset()
     }
 }
 
@@ -49,7 +80,7 @@ impl Specification<'_> {
 
     /// A position with these pieces and no others, on a plane with their tiles and no others, as if none had moved yet.
     pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> Position {
-        self.game.place(pieces, to_move)
+        self.game.position_of(pieces, to_move)
     }
 
     /// The position of a [FEN](crate::notation::fen).

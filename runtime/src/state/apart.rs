@@ -3,8 +3,9 @@
 
 use tilegame_dsl::ir::Tile;
 
+use crate::moves::Move as Details;
 use crate::notation::fen;
-use crate::reference::position::Piece;
+use crate::reference::position::{Left, Piece};
 use crate::reference::rest::emptied;
 use crate::state::State;
 
@@ -48,9 +49,43 @@ impl State {
     /// ```
     #[must_use]
     pub fn with_pieces(&self, pieces: &[(Tile, Piece)]) -> State {
-        let mut position = emptied(self.position());
+        let mut position = emptied(self.whole());
         pieces.iter().for_each(|(tile, piece)| position.set(*tile, Some(*piece)));
-        self.game.state(&position)
+        self.game.state_of(&position)
+    }
+
+    /// The moves of all pieces of the player to move, before it is asked what they leave behind or whether the game is over.
+    pub fn pseudo_legal_moves(&self) -> Vec<Details> {
+        self.game.pseudo_legal_moves(&self.whole())
+    }
+
+    /// The state after a [pseudo-legal move](State::pseudo_legal_moves).
+    #[must_use]
+    pub fn after_pseudo_legal(&self, m: &Details) -> State {
+        let mut position = self.whole();
+        self.game.play_unchecked(&mut position, m);
+        self.game.state_of(&position)
+    }
+
+    /// What has been left on tiles for one turn of the others.
+    pub fn marks(&self) -> Vec<Left> {
+        self.whole().marks().to_vec()
+    }
+
+    /// Whether castling with the piece on a tile is still allowed, as far as that follows from moves made.
+    pub fn may_castle_with(&self, tile: Tile) -> bool {
+        self.whole().has_right(tile)
+    }
+
+    /// Whether nothing is remembered of moves made: no marks, no rights, and of no piece that it has moved or was promoted.
+    pub fn is_without_memory(&self) -> bool {
+        let position = self.whole();
+        let is_bare =
+            |tile| !position.has_right(tile) && !position.is_unmoved(tile) && !position.is_promoted(tile);
+        position.marks().is_empty()
+            && position.deeds().is_empty()
+            && position.castled().is_empty()
+            && position.pieces().all(|(tile, _)| is_bare(tile))
     }
 
     /// Whether the rules know such a position, as when a FEN says it: what they demand after a move holds for the player who has just made one, and
@@ -68,6 +103,6 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_valid(&self) -> bool {
-        fen::is_valid(&self.game, &self.position())
+        fen::is_valid(&self.game, &self.whole())
     }
 }

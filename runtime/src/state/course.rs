@@ -51,44 +51,44 @@ impl State {
     /// ```
     #[must_use]
     pub fn identity(&self) -> State {
-        self.game.state(&self.game.identity(&self.position()))
+        self.game.state_of(&self.game.identity(&self.whole()))
     }
 
     /// How often the position has occurred, this time included, where the rules ask for what was before and each position knows it.
     pub fn repeated(&self) -> Option<u32> {
         let engine = self.game.engine();
-        engine.looks_far_back.then(|| engine.repeated(&self.position()))
+        engine.looks_far_back.then(|| engine.repeated(&self.whole()))
     }
 
     /// Endings of a match that come about in this manner, as (number in [`ir::Rules::adjudications`](crate::ir::Rules), scores), asked for `player`.
     pub fn rulings(&self, manner: Manner, player: PlayerId, past: &Past<'_>) -> Vec<(usize, Scores)> {
-        let earlier = past.earlier.iter().map(|(before, made)| Passed {
-            position: before.position(),
-            made: made.map(|m| before.details(m)),
-        });
+        let earlier = past
+            .earlier
+            .iter()
+            .map(|(before, made)| Passed { position: before.whole(), made: made.map(|m| before.details(m)) });
         let earlier: Vec<Passed> = earlier.collect();
         let past = Literal { repeated: past.repeated, earlier: &earlier, since: past.since };
-        self.game.adjudications(&self.position(), manner, player, past)
+        self.game.adjudications(&self.whole(), manner, player, past)
     }
 
     /// What everybody gets if this player is gone and nobody plays on: the others in play share the point.
     pub fn lost_by(&self, player: PlayerId) -> Scores {
-        self.game.engine().lost(&self.position(), player)
+        self.game.engine().lost(&self.whole(), player)
     }
 
     /// The beginning of the turn, and the moves since then, each with the position in which it was. Nothing if the turn begins here, or
     /// the rules don't [keep](tilegame_dsl::ir::FenField::Steps) its steps.
     pub fn turn_so_far(&self) -> Option<(State, Vec<(State, Move)>)> {
-        let position = self.position();
+        let position = self.whole();
         let course = position.course.as_ref()?;
-        let start = self.game.state(&course.before);
+        let start = self.game.state_of(&course.before);
         let (mut now, mut steps) = (start.clone(), Vec::new());
         for step in self.game.engine().one_by_one(course) {
             // What has been done since the turn began is told as moves that the rules need not list.
             let m = now.find(&step).or_else(|| now.noted(&step));
-            let mut position = now.position();
+            let mut position = now.whole();
             self.game.play_unchecked(&mut position, &step);
-            let before = std::mem::replace(&mut now, self.game.state(&position));
+            let before = std::mem::replace(&mut now, self.game.state_of(&position));
             steps.extend(m.map(|m| (before, m)));
         }
         Some((start, steps))
@@ -96,14 +96,14 @@ impl State {
 
     /// Which turn of a round it is, in the order of turns, from 0.
     pub fn turn(&self) -> usize {
-        self.position().turn.into()
+        self.whole().turn.into()
     }
 
     /// All the steps of a turn as one text, each given with the position in which it was made; none if the turn has no text of its own.
     pub fn write_turn(steps: &[(&State, Move)]) -> Option<String> {
         let (first, _) = steps.first()?;
         let details: Vec<Details> = steps.iter().map(|(state, m)| state.details(*m)).collect();
-        turns::write(first.game(), &first.position(), &details)
+        turns::write(first.game(), &first.whole(), &details)
     }
 
     /// A null move: the player to move does nothing, whether or not the rules allow that. It can be [made](State::make), and is no
@@ -135,8 +135,8 @@ impl State {
     /// What a legal move does, part by part.
     pub fn course(&self, m: Move) -> Course {
         let (game, engine) = (&self.game, self.game.engine());
-        let (position, m) = (self.position(), self.details(m));
-        let state = |position: &Position| game.state(position);
+        let (position, m) = (self.whole(), self.details(m));
+        let state = |position: &Position| game.state_of(position);
         let mut follows = Vec::new();
         engine.tell_what_follows(&position, &m, &mut |before, _, change| {
             follows.extend(change.map(|change| (state(before), change)));

@@ -128,18 +128,27 @@ impl Game {
     /// # Errors
     /// If it is not a position of the game, with the place in the text.
     pub fn read_fen(&self, text: &str) -> Result<State, FenError> {
-        fen::read(self, text).map(|position| self.state(&position))
+        fen::read(self, text).map(|position| self.state_of(&position))
     }
 
-    /// A position as a state.
+    /// A position with these pieces and no others, on a plane with their tiles and no others, as if none had moved yet; whether or not the rules know
+    /// such a position.
     ///
     /// ```
-    /// # use tilegame_runtime::Game;
+    /// # use tilegame_runtime::{Game, Piece, ir::PlayerId};
     /// let chess = Game::from_library("chess")?;
-    /// assert_eq!(chess.state(&chess.specification().start()), chess.start());
+    /// let (knight, white) = (chess.rules().kind("Knight").unwrap(), PlayerId(0));
+    /// let b1 = chess.rules().board.tile("b1").unwrap();
+    /// let alone = chess.place([(b1, Piece { kind: knight, owner: Some(white) })], white);
+    /// assert_eq!(alone.pseudo_legal_moves().len(), 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn state(&self, position: &Position) -> State {
+    pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> State {
+        self.state_of(&self.position_of(pieces, to_move))
+    }
+
+    /// A position of the reference engine as a state.
+    pub(crate) fn state_of(&self, position: &Position) -> State {
         State { game: self.clone(), form: self.form(position) }
     }
 }
@@ -266,7 +275,7 @@ impl State {
     /// ```
     pub fn is_legal(&self, m: Move) -> bool {
         match m.written_number() {
-            Some(number) => self.game.allows(&self.position(), &self.game.written().get(number)),
+            Some(number) => self.game.allows(&self.whole(), &self.game.written().get(number)),
             None => self.game.plays().is_legal(&self.form, m),
         }
     }
@@ -333,7 +342,7 @@ impl State {
 
     fn form_after(&self, m: Move) -> Form {
         let Some(number) = m.written_number() else { return self.game.plays().play(&self.form, m) };
-        let mut position = self.position();
+        let mut position = self.whole();
         self.game.play_unchecked(&mut position, &self.game.written().get(number));
         self.game.form(&position)
     }
@@ -384,7 +393,7 @@ impl State {
         let is_told_otherwise =
             || details.board_line().is_some() || self.game.engine().is_told_by_its_piece(details);
         found.or_else(|| {
-            let is_legal = is_told_otherwise() && self.game.allows(&self.position(), details);
+            let is_legal = is_told_otherwise() && self.game.allows(&self.whole(), details);
             is_legal.then(|| self.noted(details)).flatten()
         })
     }
@@ -397,7 +406,7 @@ impl State {
     /// Whether the turn is over after a legal move, as it always is where turns have one step.
     pub fn ends_turn(&self, m: Move) -> bool {
         let engine = self.game.engine();
-        !engine.goes_on || !engine.play(&mut self.position(), &self.details(m)).goes_on()
+        !engine.goes_on || !engine.play(&mut self.whole(), &self.details(m)).goes_on()
     }
 
     /// What a legal move changes, in order. What happens after it follows from the rules and is not listed.
@@ -453,7 +462,7 @@ impl State {
 
     /// Who is out, in the order in which they went.
     pub fn out(&self) -> Vec<PlayerId> {
-        self.position().out.to_vec()
+        self.whole().out.to_vec()
     }
 
     /// Whether a player is still in play.
@@ -487,7 +496,7 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn checked(&self) -> Vec<Tile> {
-        self.game.checked(&self.position())
+        self.game.checked(&self.whole())
     }
 
     /// The state as it would be if it were this player's turn: at the beginning of the turn, with everything else as it is. The same state if it is the
@@ -501,22 +510,22 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn as_turn_of(&self, player: PlayerId) -> Option<State> {
-        self.game.as_turn_of(&self.position(), player).map(|position| self.game.state(&position))
+        self.game.as_turn_of(&self.whole(), player).map(|position| self.game.state_of(&position))
     }
 
     /// What a player's pieces are worth together, by what the rules declare: those on the board, with all that they carry, and those in hand.
     pub fn score(&self, player: PlayerId) -> i64 {
-        self.game.score(&self.position(), player)
+        self.game.score(&self.whole(), player)
     }
 
     /// The tiles that are there: all tiles of the board, but where rules take tiles away or the board is a plane.
     pub fn tiles(&self) -> impl Iterator<Item = Tile> + use<> {
-        self.game.tiles(&self.position()).collect::<Vec<_>>().into_iter()
+        self.game.tiles(&self.whole()).collect::<Vec<_>>().into_iter()
     }
 
     /// The tiles as rows from the top, as the board is drawn; nothing where there is no tile.
     pub fn picture(&self) -> Vec<Vec<Option<Tile>>> {
-        self.game.picture(&self.position())
+        self.game.picture(&self.whole())
     }
 
     /// Whether the player to move is in what the game calls check; nothing if the game has no such word.
@@ -524,7 +533,7 @@ impl State {
         self.game.notation().check.as_ref()?;
         let is_usual = std::ptr::eq(self.game.notation(), &self.game.rules().notation);
         let quickly = if is_usual { self.is_seen_in_check() } else { None };
-        Some(quickly.unwrap_or_else(|| self.game.in_check(&self.position())))
+        Some(quickly.unwrap_or_else(|| self.game.in_check(&self.whole())))
     }
 
     /// The same as far as the engine that plays knows.
@@ -612,8 +621,8 @@ impl State {
         self.game.plays().counter(&self.form, counter, player)
     }
 
-    /// The whole position, with what the board does not show.
-    pub fn position(&self) -> Position {
+    /// The state as a position of the reference engine.
+    pub(crate) fn whole(&self) -> Position {
         self.game.plays().unpack(&self.form)
     }
 
@@ -622,22 +631,22 @@ impl State {
     /// # Errors
     /// If the rules know of nothing like that, or it can't come now.
     pub fn after_receipt(&self, receipt: &Receipt) -> Result<State, ReceiptError> {
-        let mut position = self.position();
+        let mut position = self.whole();
         self.game.receive(&mut position, receipt)?;
-        Ok(self.game.state(&position))
+        Ok(self.game.state_of(&position))
     }
 
     /// The state after a player has given up or is otherwise gone, in a game where one can go out and the others play on: as if a line of `end` had
     /// said so. None if the player is not in play, or is the last one who is.
     pub fn after_leaving(&self, player: PlayerId) -> Option<State> {
-        let mut position = self.position();
+        let mut position = self.whole();
         self.game.leave(&mut position, player)?;
-        Some(self.game.state(&position))
+        Some(self.game.state_of(&position))
     }
 
     /// Whether a player can still win, by whatever legal moves of all. At most so many positions are looked at.
     pub fn can_win(&self, player: PlayerId, most: usize) -> Prospect {
-        self.game.can_win(&self.position(), player, most)
+        self.game.can_win(&self.whole(), player, most)
     }
 
     /// Whether the position is dead: nobody can win by whatever legal moves. At most so many positions are looked at.
@@ -650,7 +659,7 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_dead(&self, most: usize) -> Prospect {
-        self.game.is_dead(&self.position(), most)
+        self.game.is_dead(&self.whole(), most)
     }
 
     /// An editor that begins with this state.
@@ -664,7 +673,7 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn edit(&self) -> Editor {
-        self.game.edit(&self.position())
+        self.game.edit(&self.whole())
     }
 }
 
@@ -672,7 +681,7 @@ impl State {
 impl State {
     /// The FEN.
     pub fn fen(&self) -> String {
-        fen::write(&self.game, &self.position())
+        fen::write(&self.game, &self.whole())
     }
 
     /// The same state in the notation of a game that is a clone of its game.
@@ -695,7 +704,7 @@ impl State {
 
     /// The FEN with the right to castle in this style.
     pub fn fen_as(&self, style: FenStyle) -> String {
-        fen::write_as(&self.game, &self.position(), style)
+        fen::write_as(&self.game, &self.whole(), style)
     }
 
     /// A legal move as people write it.
@@ -727,7 +736,7 @@ impl State {
             return Ok(vec![m]);
         }
         let mut now = self.clone();
-        let told = notation::read(&self.game, &self.position(), text)?;
+        let told = notation::read(&self.game, &self.whole(), text)?;
         let steps = told.iter().map(|details| {
             let m = now.found(text, details)?;
             now.make(m);
@@ -764,6 +773,6 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn explain(&self, text: &str) -> Explanation {
-        explain::explain(&self.game, &self.position(), text)
+        explain::explain(&self.game, &self.whole(), text)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tilegame_runtime::ir::{KindId, PlayerId, Test, Tile};
-use tilegame_runtime::{Change, Game, Piece, Position};
+use tilegame_runtime::{Change, Game, Piece};
 
 use super::Random;
 use super::goals::wanted;
@@ -108,11 +108,10 @@ impl<'g> Study<'g> {
         let first = PlayerId(0);
         let mine = (tile, Piece { kind, owner: Some(first) });
         let Some(place) = self.place(tile) else { return };
-        let alone = game.specification().place([mine], first);
-        for m in game.specification().pseudo_legal_moves(&alone) {
-            let mut next = alone.clone();
-            game.specification().make(&mut next, &m);
-            let piece = next.piece(m.rests()).filter(|piece| piece.owner == Some(first));
+        let alone = game.place([mine], first);
+        for m in alone.pseudo_legal_moves() {
+            let piece =
+                alone.after_pseudo_legal(&m).piece(m.rests()).filter(|piece| piece.owner == Some(first));
             if let (Some(piece), Some(to)) = (piece, self.place(m.rests())) {
                 self.steps[kind.index()][place].push((to, piece.kind));
             }
@@ -128,9 +127,8 @@ impl<'g> Study<'g> {
                     pieces.push((*other_tile, Piece { kind: other, owner: enemy }));
                 }
             }
-            let position: Position = game.specification().place(pieces, first);
             let (mut taken, mut quiet) = (BTreeSet::new(), BTreeSet::new());
-            for m in game.specification().pseudo_legal_moves(&position) {
+            for m in game.place(pieces, first).pseudo_legal_moves() {
                 let of_piece =
                     m.changes.iter().any(|change| matches!(change, Change::Go { from, .. } if *from == tile));
                 let takes = m.changes.iter().any(|change| matches!(change, Change::Take(_)));

@@ -233,7 +233,6 @@ impl Class {
             }
         }
         let rules = game.rules();
-        let position = self.sample.position();
         let hands = (0..2).flat_map(|player| {
             let player = PlayerId::new(player);
             let kinds = (0..rules.kinds.len()).map(KindId::new);
@@ -245,7 +244,7 @@ impl Class {
             })
         });
         let hands = hands.collect::<Vec<_>>().concat();
-        let besides = match (hands.is_empty(), position.marks().is_empty()) {
+        let besides = match (hands.is_empty(), self.sample.marks().is_empty()) {
             (true, true) => None,
             (true, false) => Some("marks".to_owned()),
             (false, true) => Some(format!("in hand {hands}")),

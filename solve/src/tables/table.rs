@@ -138,14 +138,7 @@ impl Table {
 
 /// Whether there is nothing on the board but pieces without a past.
 fn is_plain(state: &State) -> bool {
-    let position = state.position();
-    let is_bare =
-        |tile| !position.has_right(tile) && !position.is_unmoved(tile) && !position.is_promoted(tile);
-    position.marks().is_empty()
-        && position.deeds().is_empty()
-        && position.castled().is_empty()
-        && state.game().rules().turn.phases.len() <= 1
-        && position.pieces().all(|(tile, _)| is_bare(tile))
+    state.is_without_memory() && state.game().rules().turn.phases.len() <= 1
 }
 
 /// Positions that are in the table whether or not they can be reached.

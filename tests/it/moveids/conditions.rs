@@ -238,7 +238,7 @@ fn engines_agree_on_castling_like_moves() {
         ),
     ];
     for game in &games {
-        assert!(game.bitset().is_ok(), "{:?}", game.bitset().err());
+        assert!(game.why_slow().is_none(), "{:?}", game.specification().bitset().err());
         for seed in 0..20 {
             random_walk(game, seed, 30, |position, _, _| {
                 let difference = compare::differ(game, position).expect("it is taken");

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use tilegame_runtime::State;
-use tilegame_runtime::engine::TranspositionTable;
+use tilegame_runtime::perft::TranspositionTable;
 use tilegame_runtime::perft::{By, Part, Unfinished, perft_in_parts};
 
 use crate::io::Flag;

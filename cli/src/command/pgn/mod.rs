@@ -5,7 +5,8 @@ mod lines;
 use std::io::{BufRead, BufReader, Write as _};
 use std::path::Path;
 
-use tilegame_record::pgn::{self, Games, Level, PgnGame, Place, Remark, Replayed, Score};
+use tilegame_record::Score;
+use tilegame_record::pgn::{self, Games, Level, PgnGame, Place, Remark, Replayed};
 use tilegame_runtime::Game;
 
 use crate::args::Pgn;

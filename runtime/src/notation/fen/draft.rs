@@ -42,5 +42,5 @@ pub fn read_draft(game: &Game, text: &str) -> State {
         };
         pieces.extend(placement::on_tiles(&cells, tiles));
     }
-    State::of_draft(game, game.place(pieces, PlayerId(0)))
+    State::of_draft(game, game.position_of(pieces, PlayerId(0)))
 }
