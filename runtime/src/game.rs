@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::engine::{Bitset, WhyNot};
 use crate::moves::Move;
 use crate::notation::fen::{self, FenError};
-use crate::notation::names::Names;
+use crate::notation::names::{Names, TileNames};
 use crate::outcome::{Outcome, Scores};
 use crate::packed::form::{Form, Plays};
 pub use crate::plan::report::{LineReport, Report, RuleReport};
@@ -72,6 +72,7 @@ struct Fast {
     /// How many questions it could have answered before it was made.
     missed: AtomicUsize,
     names: OnceLock<Names>,
+    tile_names: OnceLock<Option<TileNames>>,
     /// The state at the start.
     start: OnceLock<Form>,
     written: Written,
@@ -389,6 +390,11 @@ impl Game {
     /// What is known of the names of tiles and the letters of pieces.
     pub(crate) fn names(&self) -> Names {
         *self.parts.fast.names.get_or_init(|| Names::new(self.rules()))
+    }
+
+    /// The tiles by their names, where these are clear.
+    pub(crate) fn tile_names(&self) -> Option<&TileNames> {
+        self.parts.fast.tile_names.get_or_init(|| TileNames::new(self.rules(), self.names())).as_ref()
     }
 
     /// The legal moves of pieces.

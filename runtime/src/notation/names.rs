@@ -1,6 +1,8 @@
 //! What is known of the names of tiles and the letters of pieces of a game: whether the texts of moves are told apart by their parts.
 
-use tilegame_dsl::ir::{Notation, Rules};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Notation, Rules, Tile};
 
 use super::san;
 use super::tiles::file_and_rank;
@@ -57,5 +59,58 @@ impl Names {
                 && tiles().all(is_clear)
                 && castlings().all(is_castling),
         }
+    }
+}
+
+/// A name of a tile in small letters.
+type Name = SmallVec<[u8; 8]>;
+
+/// The tiles of a game by their names, where these [are clear](Names::are_clear) and no two differ in nothing but large and small letters.
+#[derive(Debug)]
+pub(crate) struct TileNames {
+    tiles: FxHashMap<Name, Tile>,
+    /// So many letters each name begins with.
+    files: usize,
+}
+
+/// A name of a tile that stands in a text, from one byte to another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named {
+    pub(crate) tile: Tile,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl TileNames {
+    pub(crate) fn new(rules: &Rules, names: Names) -> Option<TileNames> {
+        let all = &rules.board.tiles;
+        let files = file_and_rank(&all.first().filter(|_| names.are_clear)?.name).0.len();
+        let small = |name: &str| name.bytes().map(|b| b.to_ascii_lowercase()).collect();
+        let tiles: FxHashMap<Name, Tile> =
+            all.iter().enumerate().map(|(number, tile)| (small(&tile.name), Tile::new(number))).collect();
+        (tiles.len() == all.len()).then_some(TileNames { tiles, files })
+    }
+
+    /// All names that stand in a text, in large or small letters; of names that begin alike, all.
+    pub(crate) fn within(&self, text: &str) -> SmallVec<[Named; 4]> {
+        let bytes = text.as_bytes();
+        let mut found = SmallVec::new();
+        for start in 0..bytes.len() {
+            let digits = start + self.files;
+            let is_file =
+                bytes.get(start..digits).is_some_and(|file| file.iter().all(u8::is_ascii_alphabetic));
+            if !is_file {
+                continue;
+            }
+            let run = bytes[digits..].iter().take_while(|b| b.is_ascii_digit()).count();
+            let mut name: Name = bytes[start..digits].iter().map(u8::to_ascii_lowercase).collect();
+            for end in digits + 1..=digits + run {
+                name.push(bytes[end - 1]);
+                if let Some(tile) = self.tiles.get(&name) {
+                    found.push(Named { tile: *tile, start, end });
+                }
+            }
+        }
+        found
     }
 }

@@ -268,14 +268,20 @@ pub(crate) fn find(state: &State, text: &str) -> Option<(PackedMove, Move)> {
     };
     let without_sign = core.strip_suffix('=').unwrap_or(core);
     // Perhaps others, too: a tile at the end, or before what it is promoted to.
-    let can_fit = |m: PackedMove| {
-        let name = rules.board.name(m.to());
-        ends_with(core, &name)
-            || ends_with(without_sign, &name)
-            || (m.promotion().is_some() || !m.is_plain()) && core.contains(&*name)
-            || castles && !m.is_plain()
-            || passes && m.is_pass()
+    let named = game.tile_names().map(|names| names.within(core));
+    let names_goal = |m: PackedMove| {
+        let is_open = m.promotion().is_some() || !m.is_plain();
+        match &named {
+            Some(named) => named.iter().any(|named| {
+                named.tile == m.to() && (is_open || [core.len(), without_sign.len()].contains(&named.end))
+            }),
+            None => {
+                let name = rules.board.name(m.to());
+                ends_with(core, &name) || ends_with(without_sign, &name) || is_open && core.contains(&*name)
+            }
+        }
     };
+    let can_fit = |m: PackedMove| names_goal(m) || castles && !m.is_plain() || passes && m.is_pass();
     let mut found = state.some(can_fit).filter(|(_, m)| fits(game, m, core, false));
     let only = found.next()?;
     found.next().is_none().then_some(only)
@@ -538,13 +544,18 @@ fn fits_way(game: &Game, m: &Move, from: Tile, text: &str, needs_whole_origin: b
     let name = &*rules.board.name(from);
     let (file, rank) = file_and_rank(name);
     let origins: &[&str] = if needs_whole_origin { &[name] } else { &["", file, rank, name] };
-    origins.iter().filter_map(|origin| text.strip_prefix(origin)).any(|rest| {
+    origins.iter().filter_map(|origin| behind(text, origin)).any(|rest| {
         ["", "x", ":", "-", "×", "X"]
             .iter()
-            .filter_map(|sign| rest.strip_prefix(sign))
+            .filter_map(|sign| behind(rest, sign))
             .filter_map(|rest| rest.strip_prefix(&*rules.board.name(m.to)))
             .any(|rest| fits_promotion(m.promotion.map(|k| rules.carrier(k)), rest))
     })
+}
+
+/// What stands in a text behind something. Where that is nothing, no bytes are compared: to call for it takes as long as for many.
+fn behind<'t>(text: &'t str, part: &str) -> Option<&'t str> {
+    if part.is_empty() { Some(text) } else { text.strip_prefix(part) }
 }
 
 fn fits_promotion(promotion: Option<&Kind>, text: &str) -> bool {

@@ -35,6 +35,7 @@ use super::alike::tell_apart;
 use super::at::At;
 use super::boardwork;
 use super::choice;
+use super::names::Named;
 use super::san::LONGEST;
 use super::tiles::prefixes;
 use crate::game::Game;
@@ -254,14 +255,19 @@ pub(super) fn find(state: &State, text: &str) -> Option<(PackedMove, Move)> {
     }
     let board = &game.rules().board;
     let to_partner = game.notation().castling_to_partner;
+    let named = game.tile_names().map(|names| names.within(text));
     // Perhaps others, too: the tiles stand one behind the other, but for passes and castling.
-    let can_be = |m: PackedMove| match m.from() {
-        Some(from) if m.is_plain() => {
+    let can_be = |m: PackedMove| match (&named, m.from()) {
+        (Some(named), Some(from)) => named.iter().any(|origin| {
+            let is_goal = |goal: &Named| goal.start == origin.end && goal.tile == m.to();
+            origin.start == 0 && origin.tile == from && (!m.is_plain() || named.iter().any(is_goal))
+        }),
+        (None, Some(from)) if m.is_plain() => {
             let behind = text.strip_prefix(&*board.name(from));
             behind.is_some_and(|behind| behind.starts_with(&*board.name(m.to())))
         }
-        Some(from) => text.starts_with(&*board.name(from)),
-        None => m.is_pass() || text.ends_with(&*board.name(m.to())),
+        (None, Some(from)) => text.starts_with(&*board.name(from)),
+        (_, None) => m.is_pass() || text.ends_with(&*board.name(m.to())),
     };
     let mut found = state.some(can_be).filter(|(_, m)| plain(game, m, to_partner) == text);
     let only = found.next()?;

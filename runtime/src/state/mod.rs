@@ -732,7 +732,9 @@ impl State {
     /// # Errors
     /// If the text fits no legal move and no turn, or several.
     pub fn read(&self, text: &str) -> Result<Vec<Move>, MoveError> {
-        if let Some((m, _)) = san::find(self, text.trim()) {
+        if self.game.board().plane().is_none()
+            && let Some((m, _)) = san::find(self, text.trim())
+        {
             return Ok(vec![m]);
         }
         let mut now = self.clone();

@@ -345,8 +345,8 @@ fn find(
     let (king_name, partner_name) =
         (&rules.kinds[castling.king.index()].name, words::partner(rules, castling));
     let by_side = castling.sides.iter().any(|side| same(side.right, letter));
-    let is_file = game.tiles(position).any(|t| file_letter(game, t).is_some_and(|f| same(f, letter)));
-    if !by_side && !is_file {
+    let is_file = || game.tiles(position).any(|t| file_letter(game, t).is_some_and(|f| same(f, letter)));
+    if !by_side && !is_file() {
         return Err(format!("`{letter}` is no castling letter; {}", known()));
     }
     let mut kings: Vec<Tile> = pieces(position, player, castling.king).collect();

@@ -288,8 +288,7 @@ fn complete(
         check_left(game, text, &position)?;
     }
     settle(game, text, &mut position)?;
-    // Where a piece can be taken at once, there need not be one.
-    if game.notation().valid.is_empty() && game.is_left_legally(start, game.engine().mover(start)) {
+    if game.notation().valid.is_empty() {
         check_pieces(game, text, &position)?;
     }
     match (steps, now) {
@@ -544,10 +543,13 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
     let rules = game.rules();
     let protected: Vec<KindId> =
         protected(&rules.turn.legal).into_iter().flat_map(|kinds| &kinds.0).copied().collect();
-    if protected.is_empty() || rules.players.len() > 2 || is_lost_unattacked(rules) {
+    if protected.is_empty() || rules.players.len() > 2 {
         return Ok(());
     }
     let start = game.beginning();
+    // Where a piece can be taken at once, there need not be one.
+    let may_be_missing =
+        || is_lost_unattacked(rules) || !game.is_left_legally(start, game.engine().mover(start));
     for player in (0..rules.players.len()).map(PlayerId::new).filter(|p| position.in_play(*p)) {
         let has = |p: &Position| {
             p.owned(player)
@@ -555,7 +557,7 @@ fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenE
                 .any(|tile| p.piece(tile).is_some_and(|there| protected.contains(&there.kind)))
         };
         if !has(position) && has(start) {
-            if game.engine().is_over_before_moving(position) {
+            if may_be_missing() || game.engine().is_over_before_moving(position) {
                 return Ok(());
             }
             let mut names: Vec<&str> =

@@ -310,7 +310,7 @@ pub(super) fn cells(
             };
             cells.extend(std::iter::repeat_n((Cell::Hole, range), number));
             length
-        } else if let Some((letter, piece)) = letters.iter().find(|(letter, _)| rest.starts_with(letter)) {
+        } else if let Some((letter, piece)) = letters.iter().find(begins(rest)) {
             let marked = rest[letter.len()..].starts_with(PROMOTED);
             let promoted = marked && rules.turn.taken == Taken::KeptUnpromoted;
             if promoted && rules.unpromoted(piece.kind).is_none() {
@@ -336,6 +336,11 @@ pub(super) fn cells(
     Ok(cells)
 }
 
+/// Whether a text begins with a letter of a piece. Most don't by their first byte, which is seen without a call.
+fn begins<'t>(text: &'t str) -> impl Fn(&&(&str, Piece)) -> bool + 't {
+    move |(letter, _)| letter.as_bytes().first() == text.as_bytes().first() && text.starts_with(letter)
+}
+
 /// The stack that a text begins with, and how long it is: the letters of its pieces between brackets, in any order.
 fn stack(
     rules: &Rules,
@@ -356,7 +361,7 @@ fn stack(
     let mut rest = inside;
     while let Some(first) = rest.chars().next() {
         let single = |(_, piece): &&(&str, Piece)| rules.kinds[piece.kind.index()].parts.len() == 1;
-        let found = letters.iter().filter(single).find(|(letter, _)| rest.starts_with(letter));
+        let found = letters.iter().filter(single).find(begins(rest));
         let Some((letter, piece)) = found else {
             let at = at + 1 + inside.len() - rest.len();
             let message = format!("`{first}` is no piece's letter");
@@ -404,7 +409,10 @@ fn void(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
 /// How many empty tiles a text begins with, if that can be counted, and how long it says so.
 fn run_of_empties(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
     let sign = game.notation().placement.empty.as_deref();
-    let behind = text.strip_prefix(sign.unwrap_or_default())?;
+    let behind = match sign {
+        Some(sign) => text.strip_prefix(sign)?,
+        None => text,
+    };
     let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
     let length = text.len() - behind.len() + digits;
     match sign {
