@@ -194,6 +194,50 @@ fn room<'py, T: numpy::Element>(
     array.try_readwrite().map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
+/// What an array holds before a batch writes into it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    /// Whatever its owner has left there.
+    Anything,
+    /// Zeros: it is new.
+    Nothing,
+    /// What the batch has written last time; it is its own.
+    Ours,
+}
+
+impl Held {
+    /// The array that is to be written, and what it holds. The batch's own can be written until it is [closed](Held::close).
+    fn array<'py, T: numpy::Element>(
+        out: Option<Bound<'py, PyArrayDyn<T>>>,
+        copy: bool,
+        own: &mut Option<Py<PyArrayDyn<T>>>,
+        shape: &[usize],
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyArrayDyn<T>>, Held)> {
+        match (out, copy) {
+            (Some(_), false) => {
+                Err(PyValueError::new_err("either `out` is given or `copy` is false, not both"))
+            }
+            (Some(array), true) => Ok((array, Held::Anything)),
+            (None, true) => Ok((PyArrayDyn::zeros(py, shape, false), Held::Nothing)),
+            (None, false) => {
+                let array = own.get_or_insert_with(|| PyArrayDyn::zeros(py, shape, false).unbind());
+                let array = array.bind(py).clone();
+                array.call_method1("setflags", (true,))?;
+                Ok((array, Held::Ours))
+            }
+        }
+    }
+
+    /// Nobody else writes into what is the batch's own.
+    fn close<T>(self, array: &Bound<'_, PyArrayDyn<T>>) -> PyResult<()> {
+        if self == Held::Ours {
+            array.call_method1("setflags", (false,))?;
+        }
+        Ok(())
+    }
+}
+
 /// One of many states.
 struct Slot {
     now: State,
@@ -201,6 +245,9 @@ struct Slot {
     moves: MoveList,
     /// The numbers of the moves.
     numbers: Vec<u32>,
+    /// What is true in the state's row of the batch's own masks, and what pieces have written in that of its own planes.
+    masked: Vec<u32>,
+    placed: Vec<u32>,
     plies: u32,
     random: fastrand::Rng,
     /// The moves are those of this state.
@@ -241,6 +288,9 @@ pub(crate) struct PyBatch {
     start: PyStart,
     slots: Vec<Slot>,
     pool: ThreadPool,
+    /// Arrays that are written again and again, and that nobody else writes.
+    masks: Option<Py<PyArrayDyn<bool>>>,
+    planes: Option<Py<PyArrayDyn<f32>>>,
     seed: u64,
     /// So many games have been begun, the first ones and those after a reset.
     begun: u64,
@@ -319,6 +369,8 @@ impl PyBatch {
                 next: state.clone(),
                 moves: MoveList::new(),
                 numbers: Vec::new(),
+                masked: Vec::new(),
+                placed: Vec::new(),
                 plies: 0,
                 random: random_games::generator(seed, number),
                 is_listed: false,
@@ -326,7 +378,8 @@ impl PyBatch {
             };
             let slots = (0..n as u64).map(slot).collect();
             let start = PyStart { source: Arc::clone(game.source()), state };
-            Ok(PyBatch { encoding, start, slots, pool: pool(threads)?, seed, begun: n as u64 })
+            let pool = pool(threads)?;
+            Ok(PyBatch { encoding, start, slots, pool, masks: None, planes: None, seed, begun: n as u64 })
         })
     }
 
@@ -395,17 +448,19 @@ impl PyBatch {
         })
     }
 
-    /// Which actions are legal in each state: an array of truth values, states by actions.
-    #[pyo3(signature = (out = None))]
+    /// Which actions are legal in each state: an array of truth values, states by actions. Without `copy` it is the batch's own, which can't be
+    /// written and is another one after the next call.
+    #[pyo3(signature = (out = None, *, copy = true))]
     fn legal_masks<'py>(
         &mut self,
         out: Option<Bound<'py, PyArrayDyn<bool>>>,
+        copy: bool,
         py: Python<'py>,
     ) -> PyResult<Bound<'py, PyArrayDyn<bool>>> {
         calm(|| {
             let numbering = self.actions();
             let shape = [self.slots.len(), numbering.len()];
-            let array = out.unwrap_or_else(|| PyArray2::<bool>::zeros(py, shape, false).to_dyn().clone());
+            let (array, held) = Held::array(out, copy, &mut self.masks, &shape, py)?;
             let mut writable = room(&array, &shape)?;
             let numbers = writable.as_slice_mut()?;
             let (slots, pool) = (&mut self.slots, &self.pool);
@@ -414,45 +469,55 @@ impl PyBatch {
                     let rows = numbers.par_chunks_mut(numbering.len());
                     slots.par_iter_mut().zip(rows).with_min_len(FEWEST).try_for_each(|(slot, row)| {
                         slot.number(&numbering).map_err(|_| Wrong::Layers)?;
-                        row.fill(false);
+                        match held {
+                            Held::Anything => row.fill(false),
+                            Held::Nothing => {}
+                            Held::Ours => {
+                                slot.masked.iter().for_each(|number| row[*number as usize] = false);
+                                slot.masked.clone_from(&slot.numbers);
+                            }
+                        }
                         slot.numbers.iter().for_each(|number| row[*number as usize] = true);
                         Ok(())
                     })
                 })
             });
-            done.map_err(Wrong::told)?;
             drop(writable);
+            held.close(&array)?;
+            done.map_err(Wrong::told)?;
             Ok(array)
         })
     }
 
-    /// All states as planes.
-    #[pyo3(signature = (out = None))]
+    /// All states as planes. Without `copy` the array is the batch's own, which can't be written and is another one after the next call.
+    #[pyo3(signature = (out = None, *, copy = true))]
     fn planes<'py>(
         &mut self,
         out: Option<Bound<'py, PyArrayDyn<f32>>>,
+        copy: bool,
         py: Python<'py>,
     ) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
         calm(|| {
             let encoding = self.encoding.get();
             let mut shape = vec![self.slots.len()];
             shape.extend(encoding.shape_of_planes());
-            let array = out.unwrap_or_else(|| PyArrayDyn::<f32>::zeros(py, shape.clone(), false));
+            let (array, held) = Held::array(out, copy, &mut self.planes, &shape, py)?;
             let mut writable = room(&array, &shape)?;
             let numbers = writable.as_slice_mut()?;
             let planes = &encoding.planes;
-            let (slots, pool) = (&self.slots, &self.pool);
+            let (slots, pool) = (&mut self.slots, &self.pool);
             py.detach(|| {
                 pool.install(|| {
                     let rows = numbers.par_chunks_mut(planes.len());
-                    slots
-                        .par_iter()
-                        .zip(rows)
-                        .with_min_len(FEWEST)
-                        .for_each(|(slot, row)| planes.write(&slot.now, row));
+                    slots.par_iter_mut().zip(rows).with_min_len(FEWEST).for_each(|(slot, row)| match held {
+                        Held::Anything => planes.write(&slot.now, row),
+                        Held::Nothing => planes.write_over(&slot.now, row, &mut Vec::new()),
+                        Held::Ours => planes.write_over(&slot.now, row, &mut slot.placed),
+                    });
                 });
             });
             drop(writable);
+            held.close(&array)?;
             Ok(array)
         })
     }

@@ -1,5 +1,8 @@
 //! Looking for good moves.
 
+use std::fs::File;
+use std::io::Read as _;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -7,8 +10,9 @@ use std::time::{Duration, Instant};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tilegame_runtime::{Move, State};
+use tilegame_runtime::{Game, Move, State};
 use tilegame_search::level::Level;
+use tilegame_search::net::{Net, of_library};
 use tilegame_search::{Limits, Line, Score, Search, Watch};
 
 use crate::calm::{Patience, calm};
@@ -23,6 +27,36 @@ pub(crate) struct PyEngine {
     game: PyGame,
     search: Search,
     threads: usize,
+}
+
+/// No net of a sensible game is larger, in bytes.
+const LARGEST_NET: u64 = 4 << 20;
+
+/// What judges positions: the net of the library or the rules alone, or a net of the user's, as a file or as its bytes.
+#[derive(FromPyObject)]
+pub(crate) enum Judge {
+    Library(bool),
+    Bytes(Vec<u8>),
+    File(PathBuf),
+}
+
+impl Judge {
+    fn net(self, game: &Game) -> PyResult<Option<Net>> {
+        let bytes = match self {
+            Judge::Library(true) => return Ok(of_library(game)),
+            Judge::Library(false) => return Ok(None),
+            Judge::Bytes(bytes) => bytes,
+            Judge::File(path) => {
+                let mut bytes = Vec::new();
+                File::open(path)?.take(LARGEST_NET + 1).read_to_end(&mut bytes)?;
+                bytes
+            }
+        };
+        if bytes.len() as u64 > LARGEST_NET {
+            return Err(PyValueError::new_err(format!("no net has more than {LARGEST_NET} bytes")));
+        }
+        Net::from_bytes(game, &bytes).map(Some).map_err(|why| PyValueError::new_err(why.to_string()))
+    }
 }
 
 /// Who watches a search: a clock, Ctrl-C, and a function of the user's.
@@ -185,15 +219,22 @@ impl PyEngine {
 #[pymethods]
 impl PyEngine {
     #[new]
-    #[pyo3(signature = (game, *, threads = 1, memory = 16))]
-    fn new(game: &PyGame, threads: usize, memory: usize, py: Python<'_>) -> PyResult<PyEngine> {
+    #[pyo3(signature = (game, *, threads = 1, memory = 16, net = None))]
+    fn new(
+        game: &PyGame,
+        threads: usize,
+        memory: usize,
+        net: Option<Judge>,
+        py: Python<'_>,
+    ) -> PyResult<PyEngine> {
         calm(|| {
             if !(1..=256).contains(&threads) || !(1..=65_536).contains(&memory) {
                 return Err(PyValueError::new_err("threads go from 1 to 256, megabytes from 1 to 65536"));
             }
             let own = game.clone();
+            let net = net.unwrap_or(Judge::Library(true)).net(own.game())?;
             let search = py.detach(|| {
-                let mut search = Search::new(own.game());
+                let mut search = Search::with_net(own.game(), net);
                 search.set_memory(memory);
                 search
             });

@@ -93,18 +93,24 @@ impl Planes {
     /// Writes a position.
     pub(crate) fn write(&self, state: &State, out: &mut [f32]) {
         out.fill(0.0);
+        self.write_over(state, out, &mut Vec::new());
+    }
+
+    /// Writes a position over another of which the pieces were put at these places, or over zeros; says where the pieces are now.
+    pub(crate) fn write_over(&self, state: &State, out: &mut [f32], placed: &mut Vec<u32>) {
+        placed.drain(..).for_each(|place| out[place as usize] = 0.0);
         state.each_piece(&mut |tile, piece| {
             let owner = piece.owner.map_or(self.players, PlayerId::index);
             if let Some(plane) = self.of_pieces[owner * self.kinds + piece.kind.index()] {
-                out[plane * self.tiles + self.at[tile.index()]] = 1.0;
+                let place = plane * self.tiles + self.at[tile.index()];
+                out[place] = 1.0;
+                placed.push(place as u32);
             }
         });
         let mut plane =
             self.names.len() - self.players - self.phases - self.counters.len() - self.hands.len();
         let mut fill = |number: f32| {
-            if number != 0.0 {
-                out[plane * self.tiles..(plane + 1) * self.tiles].fill(number);
-            }
+            out[plane * self.tiles..(plane + 1) * self.tiles].fill(number);
             plane += 1;
         };
         for (player, kind) in &self.hands {

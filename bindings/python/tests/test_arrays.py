@@ -116,6 +116,27 @@ def test_batches_do_not_depend_on_threads(name: str) -> None:
     assert len(set(first.keys().tolist())) > 1
 
 
+@pytest.mark.parametrize("name", ["chess", "crazyhouse", "three-player", "cotulenh"])
+def test_own_arrays_follow_the_states(name: str) -> None:
+    game = tilegame.Game.load(name)
+    fast = game.engine == "bitset"
+    batch = tilegame.Batch(game, 50 if fast else 3, seed=9, threads=2)
+    masks, planes = batch.legal_masks(copy=False), batch.planes(copy=False)
+    at = np.zeros(len(batch), np.bool_)
+    at[1::2] = True
+    for step in range(60 if fast else 3):
+        batch.step_random()
+        if step % 20 == 19:
+            batch.reset(at)
+        assert batch.legal_masks(copy=False) is masks and batch.planes(copy=False) is planes
+        assert (masks == batch.legal_masks()).all() and (planes == batch.planes()).all()
+    assert not masks.flags.writeable and not planes.flags.writeable
+    with pytest.raises(ValueError, match="read-only"):
+        masks[0] = True
+    with pytest.raises(ValueError, match="not both"):
+        batch.legal_masks(np.zeros_like(masks), copy=False)
+
+
 def test_a_batch_plays_games() -> None:
     game = tilegame.Game.load("tictactoe")
     batch = tilegame.Batch(game, 64, seed=1, threads=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.dom.minidom
+from pathlib import Path
 
 import pytest
 
@@ -153,3 +154,24 @@ def test_engine() -> None:
         engine.analyse(state, nodes=1000, told=fails)
     two = tilegame.Engine(game, threads=2)
     assert two.play(state, depth=4)
+
+
+def test_engines_with_nets(tmp_path: Path) -> None:
+    game = tilegame.Game.load("breakthrough")
+    state = game.start()
+    file = Path(__file__).parents[3] / "search" / "nets" / "breakthrough.net"
+
+    def seen(net: bool | bytes | str | Path) -> str:
+        lines = tilegame.Engine(game, net=net).analyse(state, depth=4)
+        return f"{lines[0].score} {[m.uci for m in lines[0].moves]}"
+
+    library = seen(True)
+    assert library == seen(file) == seen(str(file)) == seen(file.read_bytes()) != seen(False)
+    with pytest.raises(ValueError, match="not begin with"):
+        seen(b"no net")
+    with pytest.raises(ValueError, match="other rules"):
+        tilegame.Engine(tilegame.Game.load("chess"), net=file)
+    with pytest.raises(FileNotFoundError):
+        seen(tmp_path / "none.net")
+    with pytest.raises(TypeError):
+        seen(3.5)  # type: ignore[arg-type]
