@@ -1,11 +1,11 @@
 // Gathers, once the module is compiled, what belongs to the site beside it: the games, which are fetched when they are opened, the list of them and the words of
-// the language, as the module knows them, and pictures of the games, which are those of the book.
+// the language, as the module knows them, nets, which are fetched for an opponent, and pictures of the games, which are those of the book.
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { games, initSync, words } from "../src/engine/tilegame.js";
 
 const here = (path) => new URL(path, import.meta.url);
 initSync({ module: await readFile(here("../src/engine/tilegame_bg.wasm")) });
-for (const folder of ["../src/generated/", "../public/pictures/", "../public/games/"]) {
+for (const folder of ["../src/generated/", "../public/pictures/", "../public/games/", "../public/nets/"]) {
   await rm(here(folder), { recursive: true, force: true });
   await mkdir(here(folder), { recursive: true });
 }
@@ -24,5 +24,8 @@ for (const game of listed) {
   );
 }
 await writeFile(here("../src/generated/games.json"), JSON.stringify(listed));
+const nets = (await readdir(here("../../search/nets/"))).filter((file) => file.endsWith(".net")).sort();
+for (const file of nets) await copyFile(here(`../../search/nets/${file}`), here(`../public/nets/${file}`));
+await writeFile(here("../src/generated/nets.json"), JSON.stringify(nets.map((file) => file.slice(0, -4))));
 await writeFile(here("../src/generated/words.json"), words());
-console.log(`${listed.length} games, ${listed.filter((game) => game.picture).length} pictures`);
+console.log(`${nets.length} nets, ${listed.length} games, ${listed.filter((game) => game.picture).length} pictures`);

@@ -40,7 +40,12 @@ self.addEventListener("fetch", (event) => {
   const wanted = request.mode === "navigate" && url.pathname === new URL(self.registration.scope).pathname ? address("index.html") : url.origin + url.pathname;
   const answer = async () => {
     const cache = await caches.open(CACHE);
-    return (await cache.match(wanted)) ?? fetch(request);
+    const kept = await cache.match(wanted);
+    if (kept) return kept;
+    const fetched = await fetch(request);
+    // Nets are many, and few are wanted: those are kept that were.
+    if (fetched.ok && wanted.startsWith(address("nets/"))) await cache.put(wanted, fetched.clone());
+    return fetched;
   };
   event.respondWith(answer());
 });

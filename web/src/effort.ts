@@ -2,6 +2,7 @@
 
 import type { Line } from "./answers";
 import { Engine, Stopped } from "./engine";
+import { net, nets } from "./library";
 import { tell } from "./page";
 import type { Session } from "./session";
 
@@ -30,12 +31,18 @@ export class Effort {
   /** The move of an opponent; nothing if it was stopped. */
   choose(level: number): Promise<Chosen | undefined> {
     const seed = crypto.getRandomValues(new Uint32Array(1))[0];
-    return this.work(() => this.engine.read<Chosen>("choose", [level, seed]));
+    return this.work(async () => {
+      await this.judge();
+      return this.engine.read<Chosen>("choose", [level, seed]);
+    });
   }
 
   /** Looks for the best moves for so many thousandths of a second. */
   async analyse(lines: number, time: number, seen: (line: Line) => void): Promise<void> {
-    await this.work(() => this.engine.ask("analyse", [lines, time], undefined, (line) => seen(JSON.parse(line) as Line)));
+    await this.work(async () => {
+      await this.judge();
+      await this.engine.ask("analyse", [lines, time], undefined, (line) => seen(JSON.parse(line) as Line));
+    });
   }
 
   /** Counts the sequences that begin with each move in turn; what was counted is told one by one. */
@@ -45,6 +52,13 @@ export class Effort {
       return true;
     });
     return done ?? false;
+  }
+
+  /** Gives the desk the net of the game, if there is one. */
+  private async judge(): Promise<void> {
+    const name = await this.engine.ask<string | undefined>("named", [nets]);
+    const found = name && (await net(name));
+    if (found) await this.engine.ask("judge_by", [found]);
   }
 
   /** One thing at a time: what was going on before is ended. */

@@ -2,6 +2,7 @@
 
 import type { Listed } from "./answers";
 import games from "./generated/games.json";
+import named from "./generated/nets.json";
 
 export const all = games as Listed[];
 const FOLDER = "games/";
@@ -31,6 +32,23 @@ function text(file: string): Promise<string> {
 export async function texts(files: string[]): Promise<Record<string, string>> {
   const found = await Promise.all(files.map(async (file) => [file, await text(file)] as const));
   return Object.fromEntries(found);
+}
+
+/** The games for which there is a net: each is a file beside the page, which is fetched when an opponent wants it. */
+export const nets: string[] = named;
+const judges = new Map<string, Promise<Uint8Array | undefined>>();
+
+/** One of the nets, if it can be had: without it, the rules alone judge positions. */
+export function net(name: string): Promise<Uint8Array | undefined> {
+  const known = judges.get(name);
+  if (known) return known;
+  const asked = fetch(new URL(`nets/${name}.net`, document.baseURI))
+    .then(async (answer) => (answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined))
+    .catch(() => undefined);
+  judges.set(name, asked);
+  // Who asks again, tries again.
+  void asked.then((found) => found ?? judges.delete(name));
+  return asked;
 }
 
 /** A game and those that it is a variant of, all asked for at once. */

@@ -366,6 +366,22 @@ test("an option is switched, and the link says so", TIME, async () => {
   await again.close();
 });
 
+test("a net is fetched when an opponent wants it, and kept", TIME, async () => {
+  const { page, strange, close } = await game(host, "breakthrough");
+  const fetched = [];
+  page.on("response", (answer) => {
+    if (answer.url().includes("/nets/")) fetched.push([new URL(answer.url()).pathname.split("/").pop(), answer.status()]);
+  });
+  for (let times = 0; times < 2; times++) {
+    await page.locator("#hint").click();
+    await page.locator("#toast", { hasText: "Hint:" }).waitFor();
+    await page.evaluate(() => (document.querySelector("#toast").textContent = ""));
+    assert.deepEqual(fetched, [["breakthrough.net", 200]]);
+  }
+  assert.deepEqual(strange, []);
+  await close();
+});
+
 test("the computer moves, hints and is stopped", TIME, async () => {
   const { page, strange, close } = await game(host, "chess");
   await page.locator("#level").selectOption("2");

@@ -27,8 +27,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use tilegame_runtime::Game;
+use tilegame_runtime::ir::plain_name;
 use tilegame_runtime::source::Sources;
 use tilegame_search::Search;
+use tilegame_search::net::Net;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use editor::Editor;
@@ -95,6 +97,8 @@ pub struct Desk {
     texts: Sources,
     table: Option<Table>,
     search: Option<Search>,
+    /// What judges positions of the game that is played.
+    net: Option<Net>,
 }
 
 #[wasm_bindgen]
@@ -164,7 +168,7 @@ impl Desk {
     /// If there is no such game, or the position is none of it.
     pub fn play_checked(&mut self, keep: bool, fen: Option<String>) -> Result<u32, String> {
         let game = self.checked.clone().ok_or("there is no game to play")?;
-        self.search = None;
+        (self.search, self.net) = (None, None);
         let mut table = Table::new(&game, fen.as_deref())?;
         let made = match &self.table {
             Some(before) if keep => table.make_again(before),
@@ -180,7 +184,7 @@ impl Desk {
     /// If there is no such game, or no such setup.
     pub fn play_setup(&mut self, setup: &str) -> Result<(), String> {
         let game = self.checked.as_ref().ok_or("there is no game to play")?;
-        self.search = None;
+        (self.search, self.net) = (None, None);
         self.table = Some(Table::of_setup(game, setup)?);
         Ok(())
     }
@@ -293,6 +297,25 @@ impl Desk {
         effort::perft(self.table()?, depth, first.map(|index| index as usize))
     }
 
+    /// Which of these names is that of the game that is played; none, if it is another. Nets are called by the names of games.
+    ///
+    /// # Errors
+    /// If no game is played.
+    pub fn named(&self, names: Vec<String>) -> Result<Option<String>, String> {
+        let own = plain_name(&self.table()?.game().rules().name);
+        Ok(names.into_iter().find(|name| plain_name(name) == own))
+    }
+
+    /// Lets a net judge positions from now on, if it is one for exactly the rules that are played. Whether it is.
+    ///
+    /// # Errors
+    /// If no game is played.
+    pub fn judge_by(&mut self, net: &[u8]) -> Result<bool, String> {
+        self.net = Net::from_bytes(self.table()?.game(), net).ok();
+        self.search = None;
+        Ok(self.net.is_some())
+    }
+
     /// The move of an opponent of a level from 1 to 20.
     ///
     /// # Errors
@@ -334,7 +357,7 @@ impl Desk {
 
     fn search(&mut self) -> Result<(&Table, &mut Search), String> {
         let table = self.table.as_ref().ok_or("no game is played")?;
-        let search = self.search.get_or_insert_with(|| Search::new(table.game()));
+        let search = self.search.get_or_insert_with(|| Search::with_net(table.game(), self.net.take()));
         Ok((table, search))
     }
 }

@@ -158,6 +158,24 @@ fn counts_and_opponents_are_those_of_the_engine() {
 }
 
 #[test]
+fn a_net_judges_the_game_that_it_is_for() {
+    let file = |name: &str| {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../search/nets/");
+        std::fs::read(format!("{folder}{name}.net")).unwrap()
+    };
+    let mut board = desk("italian-draughts");
+    let names = ["breakthrough", "italian-draughts"].map(str::to_owned).to_vec();
+    assert_eq!(board.named(names.clone()).unwrap().as_deref(), Some("italian-draughts"));
+    assert_eq!(board.judge_by(&file("breakthrough")), Ok(false));
+    assert_eq!(board.judge_by(b"no net"), Ok(false));
+    assert_eq!(board.judge_by(&file("italian-draughts")), Ok(true));
+    let chosen = read(board.choose(3, 7));
+    assert!(moves(&board).iter().any(|m| m["uci"] == chosen["uci"]));
+    assert_eq!(desk("chess").named(names).unwrap(), None);
+    assert!(Desk::new().judge_by(&[]).is_err());
+}
+
+#[test]
 fn the_library_is_listed_by_families() {
     let texts: BTreeMap<&str, &str> = tilegame_dsl::library::GAMES.iter().copied().collect();
     let games = read(games(&json!(texts).to_string()));
