@@ -392,7 +392,7 @@ pub(crate) struct Play {
     /// Let the computer play for this player (its name or letter, or `all`); can be repeated
     #[arg(long, value_name = "PLAYER")]
     pub(crate) computer: Vec<String>,
-    /// How strong the computer is, from 1 to 20
+    /// How strong the computer is, from 1 to 10
     #[arg(long, value_name = "LEVEL", requires = "computer", default_value_t = Level::USUAL.number(), value_parser = clap::value_parser!(u8).range(1..=i64::from(Level::MOST.number())))]
     pub(crate) level: u8,
     /// Let the computer take its moves from this table where it knows the position; `solve --pieces` makes such tables
@@ -485,7 +485,7 @@ pub(crate) struct Study {
     /// Games
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pub(crate) games: u64,
-    /// Who plays: random, or a level from 1 to 20
+    /// Who plays: random, or a level from 1 to 10
     #[arg(long, value_name = "WHO", default_value = "random", value_parser = values::player)]
     pub(crate) level: values::Player,
     /// Begin with so many random plies, if a level plays

@@ -1,4 +1,4 @@
-//! Opponents of twenty strengths: how much they look at, and how often they choose what is not quite the best.
+//! Opponents of ten strengths: how much they look at, and how often they choose what is not quite the best.
 
 use tilegame_runtime::{Move, MoveList, State};
 
@@ -8,39 +8,29 @@ use crate::{Limits, Score, Search, Watch};
 /// So many positions are looked at for each move, at least: what can be taken back is seen.
 const FEWEST: u64 = 30;
 
-/// The nodes that each careful level looks at, from level 9 on: in chess, each wins three of four games against the one before.
-const CAREFUL: [u64; 12] =
-    [850, 1_450, 2_450, 4_200, 7_100, 12_000, 24_000, 48_000, 96_000, 190_000, 380_000, 760_000];
+/// The nodes that each careful level looks at, from level 5 on: about three times as many as the one before.
+const CAREFUL: [u64; 6] = [1_450, 4_500, 14_000, 44_000, 140_000, 440_000];
 
 /// The same for the careless ones below: nodes for all moves together, plies for each, and how much worse than the best, in
 /// hundredths of a pawn, a move may be to be chosen one time for three of the best.
-const CARELESS: [(u64, u32, f64); 8] = [
-    (900, 2, 100.0),
-    (900, 2, 58.0),
-    (900, 2, 34.0),
-    (1_500, 3, 20.0),
-    (2_100, 3, 14.0),
-    (2_900, 3, 10.0),
-    (3_800, 3, 7.5),
-    (5_000, 3, 5.0),
-];
+const CARELESS: [(u64, u32, f64); 4] = [(900, 2, 100.0), (900, 2, 34.0), (2_100, 3, 14.0), (3_800, 3, 6.0)];
 
-/// How strong an opponent is, from 1 to 20.
+/// How strong an opponent is, from 1 to 10.
 ///
 /// ```
 /// use tilegame_search::level::Level;
-/// assert!(Level::new(3).is_some() && Level::new(0).is_none() && Level::new(21).is_none());
-/// assert!(Level::MOST.limits().nodes > Level::new(19).unwrap().limits().nodes);
+/// assert!(Level::new(3).is_some() && Level::new(0).is_none() && Level::new(11).is_none());
+/// assert!(Level::MOST.limits().nodes > Level::new(9).unwrap().limits().nodes);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
 impl Level {
     /// The strongest.
-    pub const MOST: Level = Level(20);
+    pub const MOST: Level = Level(10);
 
     /// In the middle: it makes no mistakes on purpose, but does not look far.
-    pub const USUAL: Level = Level(12);
+    pub const USUAL: Level = Level(6);
 
     /// The level of a number; none, if there is no such level.
     pub fn new(number: u8) -> Option<Level> {

@@ -29,7 +29,7 @@
 //! | `order`, `history` | which moves are looked at first, and what they have done before |
 //! | `view`, `attacks`, `exchange` | a position as sets; what pieces attack; exchanges on a tile |
 //! | `table` | what is known of positions met before |
-//! | `level` | opponents of twenty strengths |
+//! | `level` | opponents of ten strengths |
 //! | `clock` | how long to think |
 //!
 //! A search with the same limits in the same position gives the same answer: it has no clock and no threads, unless the caller lets [helpers](Search::helpers)

@@ -25,7 +25,7 @@ const KEEP = 400;
 /** What is beside the caret is shown when it has rested for so many. */
 const REST = 120;
 const [LEVELS, USUAL] = words.levels;
-const EASY = 6;
+const EASY = 3;
 
 /** A file's name without its folder. */
 function bare(path: string): string {

@@ -248,7 +248,7 @@ impl PyEngine {
         self.game.clone()
     }
 
-    /// Chooses a move, by thinking for so many seconds, about so many positions or so many plies ahead, or as an opponent of a level from 1 to 20.
+    /// Chooses a move, by thinking for so many seconds, about so many positions or so many plies ahead, or as an opponent of a level from 1 to 10.
     /// None if the game is over.
     #[pyo3(signature = (state, *, time = None, nodes = None, depth = None, level = None, seed = 0))]
     #[allow(clippy::too_many_arguments, reason = "all of them are named")]
@@ -273,7 +273,7 @@ impl PyEngine {
                     return Err(PyValueError::new_err("a level says how far to look, and nothing else does"));
                 }
                 let level =
-                    Level::new(level).ok_or_else(|| PyValueError::new_err("levels go from 1 to 20"))?;
+                    Level::new(level).ok_or_else(|| PyValueError::new_err("levels go from 1 to 10"))?;
                 self.check(&state)?;
                 let (now, before) = (State::clone(state.now()), state.keys());
                 let search = &mut self.search;

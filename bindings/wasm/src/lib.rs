@@ -316,7 +316,7 @@ impl Desk {
         Ok(self.net.is_some())
     }
 
-    /// The move of an opponent of a level from 1 to 20.
+    /// The move of an opponent of a level from 1 to 10.
     ///
     /// # Errors
     /// If no game is played, there is no such level, or the game is over.

@@ -154,7 +154,7 @@ fn counts_and_opponents_are_those_of_the_engine() {
     assert_eq!(each.sum::<u64>(), 8902);
     let chosen = read(desk.choose(1, 7));
     assert!(moves(&desk).iter().any(|m| m["uci"] == chosen["uci"]));
-    assert!(desk.choose(21, 7).is_err());
+    assert!(desk.choose(11, 7).is_err());
 }
 
 #[test]

@@ -32,7 +32,7 @@ impl Named {
     /// Reads `computer`, `level:N`, `rules`, `net:FILE`, `random`, `uci:COMMAND`, `usi:COMMAND`, `ucci:COMMAND`, or `xboard:COMMAND`. `path` finds files.
     pub(crate) fn read(text: &str, path: &dyn Fn(&str) -> PathBuf) -> Result<Named, String> {
         let wrong = || {
-            "a side is `computer`, `level:N` with N from 1 to 20, `rules` (the computer without its net), `net:FILE`, \
+            "a side is `computer`, `level:N` with N from 1 to 10, `rules` (the computer without its net), `net:FILE`, \
              `random`, or another program as `uci:COMMAND`, `usi:COMMAND`, `ucci:COMMAND` or `xboard:COMMAND`"
                 .to_owned()
         };

@@ -100,12 +100,14 @@ impl Dialect {
 
 /// A level that is asked for in the numbers of other programs; none for the full strength.
 fn level_of_skill(skill: u64) -> Option<Level> {
-    (skill < SKILL).then(|| Level::new(1 + skill as u8)).flatten()
+    let levels = u64::from(Level::MOST.number());
+    (skill < SKILL).then(|| Level::new(1 + (skill * levels / SKILL) as u8)).flatten()
 }
 
 fn level_of_elo(elo: u64) -> Option<Level> {
     let (low, high) = (*ELO.start(), *ELO.end());
-    (elo < high).then(|| Level::new(1 + (elo.saturating_sub(low) * 20 / (high - low)) as u8)).flatten()
+    let levels = u64::from(Level::MOST.number());
+    (elo < high).then(|| Level::new(1 + (elo.saturating_sub(low) * levels / (high - low)) as u8)).flatten()
 }
 
 /// What is being done.
