@@ -283,9 +283,10 @@ export function pieces(session: Session): Panel {
 
 /** Positions and games as texts. */
 export function notation(session: Session): Panel {
-  const fen = make("input", { class: "wide", id: "fen", spellcheck: "false", autocomplete: "off" });
-  /** What has been typed or put in since is not overwritten by an answer that comes late. */
+  /** What has been typed or put in stays until the position is another: a check of the text shows the same one again, and answers may come late. */
   let typed = false;
+  let shown = "";
+  const fen = make("input", { class: "wide", id: "fen", spellcheck: "false", autocomplete: "off", oninput: () => (typed = true) });
   const pgn = make("textarea", { id: "pgn", rows: 7, spellcheck: "false", oninput: () => (typed = true) });
   const name = () => session.position?.name ?? "game";
   const svg = async () => {
@@ -331,6 +332,9 @@ export function notation(session: Session): Panel {
       ),
     ),
     show(position) {
+      const now = JSON.stringify([position.name, position.fen, position.history]);
+      if (typed && now === shown) return;
+      shown = now;
       fen.value = position.fen;
       typed = false;
       session.pgn().then((text) => {

@@ -433,6 +433,12 @@ test("a PGN is read and a file of variants is opened", TIME, async () => {
   const { page, strange, close } = await game(host, "chess");
   await page.locator("#tab-notation").click();
   await page.locator("#pgn").fill("1. e4 e5 2. Nf3 *");
+  // A check of the text shows the position again, and leaves what was put in.
+  await page.locator("#editor .cm-content").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("# a remark\n");
+  await page.waitForTimeout(1500);
+  assert.equal(await page.locator("#pgn").inputValue(), "1. e4 e5 2. Nf3 *");
   await page.locator("#set-pgn").click();
   await plies(page, 3);
   await page.evaluate(() => {
