@@ -8,12 +8,16 @@ use crate::{Limits, Score, Search, Watch};
 /// So many positions are looked at for each move, at least: what can be taken back is seen.
 const FEWEST: u64 = 30;
 
-/// The nodes that each careful level looks at, from level 5 on: about three times as many as the one before.
-const CAREFUL: [u64; 6] = [1_450, 4_500, 14_000, 44_000, 140_000, 440_000];
+/// The nodes that each careful level looks at, from level 4 on: about three times as many as the one before.
+const CAREFUL: [u64; 7] = [700, 2_000, 6_000, 18_000, 54_000, 160_000, 480_000];
 
-/// The same for the careless ones below: nodes for all moves together, plies for each, and how much worse than the best, in
-/// hundredths of a pawn, a move may be to be chosen one time for three of the best.
-const CARELESS: [(u64, u32, f64); 4] = [(900, 2, 100.0), (900, 2, 34.0), (2_100, 3, 14.0), (3_800, 3, 6.0)];
+/// The same for the careless ones below: nodes for all moves together, plies for each, and how much worse than the best a move may be to
+/// be chosen one time for three of the best. That is counted in what a good quarter of the moves is worse, or more: what matters in one
+/// game is nothing in another, and in the middle of an exchange all but one move may lose something.
+const CARELESS: [(u64, u32, f64); 3] = [(900, 2, 2.0), (900, 2, 0.7), (2_100, 3, 0.3)];
+
+/// Of a position in which all other moves lose more than this, in hundredths of a pawn, no more is overlooked than of others.
+const MOST_USUAL: f64 = 100.0;
 
 /// How strong an opponent is, from 1 to 10.
 ///
@@ -86,8 +90,13 @@ impl Level {
             Score::Loses(_) => -10_000.0,
         };
         let best = judged.iter().map(|(_, score)| value(*score)).fold(f64::MIN, f64::max);
-        let weights: Vec<f64> =
-            judged.iter().map(|(_, score)| ((value(*score) - best) / carelessness).exp()).collect();
+        let mut worse: Vec<f64> = judged.iter().map(|(_, score)| best - value(*score)).collect();
+        worse.sort_unstable_by(f64::total_cmp);
+        let usual = worse.get(worse.len() / 4).copied().unwrap_or_default().clamp(1.0, MOST_USUAL);
+        let weights: Vec<f64> = judged
+            .iter()
+            .map(|(_, score)| ((value(*score) - best) / (carelessness * usual)).exp())
+            .collect();
         let mut random = Random(seed ^ 0x9E37_79B9_7F4A_7C15);
         let mut point = random.below(1 << 30) as f64 / f64::from(1 << 30) * weights.iter().sum::<f64>();
         let chosen = weights.iter().position(|weight| {
