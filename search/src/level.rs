@@ -93,10 +93,8 @@ impl Level {
         let mut worse: Vec<f64> = judged.iter().map(|(_, score)| best - value(*score)).collect();
         worse.sort_unstable_by(f64::total_cmp);
         let usual = worse.get(worse.len() / 4).copied().unwrap_or_default().clamp(1.0, MOST_USUAL);
-        let weights: Vec<f64> = judged
-            .iter()
-            .map(|(_, score)| ((value(*score) - best) / (carelessness * usual)).exp())
-            .collect();
+        let weights: Vec<f64> =
+            judged.iter().map(|(_, score)| ((value(*score) - best) / (carelessness * usual)).exp()).collect();
         let mut random = Random(seed ^ 0x9E37_79B9_7F4A_7C15);
         let mut point = random.below(1 << 30) as f64 / f64::from(1 << 30) * weights.iter().sum::<f64>();
         let chosen = weights.iter().position(|weight| {

@@ -58,6 +58,18 @@ fn is_written_and_read_alike(game: &Game, name: &str, position: &Position, dice:
     let told: Vec<(Move, String)> = game.specification().all_san(position);
     let moves: Vec<Move> = told.iter().map(|(m, _)| m.clone()).collect();
     let coordinates = game.specification().all_uci(&moves);
+    // All at once, as each by itself.
+    let listed = state.listed();
+    let sorted = |mut texts: Vec<String>| {
+        texts.sort();
+        texts
+    };
+    assert_eq!(sorted(listed.uci()), sorted(coordinates.clone()), "{name}");
+    // Where tiles move, too, each move is written by itself: among all at once, more is told apart than has to be.
+    if game.rules().turn.board.is_empty() {
+        let people = told.iter().map(|(_, text)| text.clone()).collect();
+        assert_eq!(sorted(listed.san()), sorted(people), "{name}");
+    }
     let first = dice.below(moves.len().max(1));
     let apart = moves.len().div_ceil(MOVES).max(1);
     for i in (0..moves.len()).filter(|i| i % apart == first % apart) {

@@ -217,12 +217,12 @@ impl PyLegalMoves {
 
     /// All as coordinates.
     fn uci<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        calm(|| PyTuple::new(py, self.moves.iter().map(|m| self.at.uci(*m)).collect::<Vec<_>>()))
+        calm(|| PyTuple::new(py, self.at.listed().uci()))
     }
 
     /// All as people write them.
     fn san<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        calm(|| PyTuple::new(py, self.moves.iter().map(|m| self.at.san(*m)).collect::<Vec<_>>()))
+        calm(|| PyTuple::new(py, self.at.listed().san()))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

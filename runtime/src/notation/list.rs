@@ -1,5 +1,7 @@
 //! All legal moves with their texts at once: what each is told apart from is looked at once instead of for each of them.
 
+use std::cell::OnceCell;
+
 use super::at::At;
 use super::{san, uci};
 use crate::moves::Move as Details;
@@ -20,8 +22,10 @@ use crate::state::{Move, MoveList, State};
 pub struct Listed<'s> {
     state: &'s State,
     moves: MoveList,
-    /// What they change; nothing where moves are written one by one.
-    details: Option<Vec<Details>>,
+    /// Whether they are written all at once.
+    at_once: bool,
+    /// What they change, found out when it is first needed.
+    details: OnceCell<Vec<Details>>,
 }
 
 impl State {
@@ -31,8 +35,7 @@ impl State {
         let game = self.game();
         let at_once =
             At::state(self).quick().is_some() && game.rules().turn.board.is_empty() && game.names().are_clear;
-        let details = at_once.then(|| self.all_details(&moves));
-        Listed { state: self, moves, details }
+        Listed { state: self, moves, at_once, details: OnceCell::new() }
     }
 }
 
@@ -42,18 +45,22 @@ impl Listed<'_> {
         &self.moves
     }
 
+    fn details(&self) -> &[Details] {
+        self.details.get_or_init(|| self.state.all_details(&self.moves))
+    }
+
     /// Their texts as coordinates, as [`State::uci`] writes each.
     pub fn uci(&self) -> Vec<String> {
-        match &self.details {
-            Some(details) => uci::write_all(self.state.game(), details),
-            None => self.moves.iter().map(|m| self.state.uci(*m)).collect(),
+        match self.at_once {
+            true => uci::write_clear(self.state, &self.moves)
+                .unwrap_or_else(|| uci::write_all(self.state.game(), self.details())),
+            false => self.moves.iter().map(|m| self.state.uci(*m)).collect(),
         }
     }
 
     /// Their texts as people write them, as [`State::san`] writes each.
     pub fn san(&self) -> Vec<String> {
-        let at_once =
-            self.details.as_ref().and_then(|details| san::write_listed(self.state, &self.moves, details));
-        at_once.unwrap_or_else(|| self.moves.iter().map(|m| self.state.san(*m)).collect())
+        let at_once = self.at_once.then(|| san::write_listed(self.state, &self.moves, self.details()));
+        at_once.flatten().unwrap_or_else(|| self.moves.iter().map(|m| self.state.san(*m)).collect())
     }
 }

@@ -28,8 +28,9 @@
 //! Everything that is written, and also: white space around it, large letters, castling in the other manner where no
 //! other move is written so, and `0000`, `pass`, `--`, `Z0`, `null` or `@@@@` for a pass.
 
+use rustc_hash::FxHashSet;
 use thiserror::Error;
-use tilegame_dsl::ir::{Rules, Tile};
+use tilegame_dsl::ir::{KindId, Rules, Tile};
 
 use super::alike::tell_apart;
 use super::at::At;
@@ -173,6 +174,24 @@ fn write_quickly(at: &At<'_>, m: &Move) -> Option<String> {
     }
     let i = moves.iter().position(|legal| legal == m)?;
     Some(write_all(game, &moves).swap_remove(i))
+}
+
+/// Writes the legal moves of a state, in the same order; none if two are written alike, as long as nothing else is said of them. What a move changes is
+/// found out only where it does more than go, take and be promoted.
+pub(super) fn write_clear(state: &State, moves: &[PackedMove]) -> Option<Vec<String>> {
+    let game = state.game();
+    let rules = game.rules();
+    if !rules.stacks.is_empty() {
+        return None;
+    }
+    let to_partner = game.notation().castling_to_partner;
+    let text = |m: &PackedMove| match m.from() {
+        Some(from) if m.is_plain() => tiles_and_promotion(rules, from, m.to(), m.promotion()),
+        _ => plain(game, &state.details(*m), to_partner),
+    };
+    let texts: Vec<String> = moves.iter().map(text).collect();
+    let different = texts.iter().collect::<FxHashSet<_>>().len();
+    (different == texts.len()).then_some(texts)
 }
 
 /// Writes the legal moves of one position, in the same order.
@@ -325,19 +344,21 @@ fn plain(game: &Game, m: &Move, to_partner: bool) -> String {
     if m.is_pass() && game.notation().pass_by.is_none() {
         return "0000".to_owned();
     }
-    let board = &game.rules().board;
     let Some(from) = m.from else {
         let letter = m.kind().map(|k| game.rules().kinds[k.index()].signed_letter()).unwrap_or_default();
         return choice::text(game, m, &letter);
     };
     let to = m.castling_partner().filter(|_| to_partner).unwrap_or(m.to);
+    tiles_and_promotion(game.rules(), from, to, m.promotion) + &part(game.rules(), m, false)
+}
+
+fn tiles_and_promotion(rules: &Rules, from: Tile, to: Tile, promotion: Option<KindId>) -> String {
     let mut text = String::with_capacity(8);
-    text.push_str(&board.name(from));
-    text.push_str(&board.name(to));
-    if let Some(promotion) = m.promotion {
-        text.push_str(&game.rules().carrier(promotion).signed_letter().to_lowercase());
+    text.push_str(&rules.board.name(from));
+    text.push_str(&rules.board.name(to));
+    if let Some(promotion) = promotion {
+        text.push_str(&rules.carrier(promotion).signed_letter().to_lowercase());
     }
-    text.push_str(&part(game.rules(), m, false));
     text
 }
 
