@@ -24,7 +24,7 @@ pub const LEARNED_GAMES: u64 = 1_000_000;
 /// Bytes of their file: about a thousand for each.
 pub const LEARNED_BYTES: usize = 1 << 30;
 /// Bytes of a net.
-pub const NET_BYTES: usize = 4 << 20;
+pub const NET_BYTES: usize = tilegame_search::net::MOST_BYTES;
 /// Positions that `solve` finds; `--positions` changes it.
 pub const SOLVE_POSITIONS: u64 = 5_000_000;
 /// Bytes of a table or a certificate.

@@ -27,7 +27,7 @@
 //! | `compare` | the two engines side by side, with the feature `specification` |
 //! | [`notation`] | texts for positions, moves and games |
 
-// What only the specification asks is not left out of each module one by one.
+// Without the feature, what only the specification asks is not used. To say so of each item would mark dozens of them.
 #![cfg_attr(not(feature = "specification"), allow(dead_code, unreachable_pub, unused_imports))]
 
 pub mod area;

@@ -97,8 +97,13 @@ pub(crate) fn a(name: &str) -> String {
     format!("{article} {name}")
 }
 
-/// `a, b and c`.
-pub(crate) fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
+/// Names as a list in a sentence.
+///
+/// ```
+/// use tilegame_runtime::notation::list;
+/// assert_eq!(list(&["a", "b", "c"], "and"), "a, b and c");
+/// ```
+pub fn list<S: AsRef<str>>(items: &[S], last: &str) -> String {
     match items {
         [] => String::new(),
         [one] => one.as_ref().to_owned(),

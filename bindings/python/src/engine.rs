@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use tilegame_runtime::{Game, Move, State};
 use tilegame_search::level::Level;
-use tilegame_search::net::{Net, of_library};
+use tilegame_search::net::{MOST_BYTES, Net, of_library};
 use tilegame_search::{Limits, Line, Score, Search, Watch};
 
 use crate::calm::{Patience, calm};
@@ -28,9 +28,6 @@ pub(crate) struct PyEngine {
     search: Search,
     threads: usize,
 }
-
-/// No net of a sensible game is larger, in bytes.
-const LARGEST_NET: u64 = 4 << 20;
 
 /// What judges positions: the net of the library or the rules alone, or a net of the user's, as a file or as its bytes.
 #[derive(FromPyObject)]
@@ -48,12 +45,12 @@ impl Judge {
             Judge::Bytes(bytes) => bytes,
             Judge::File(path) => {
                 let mut bytes = Vec::new();
-                File::open(path)?.take(LARGEST_NET + 1).read_to_end(&mut bytes)?;
+                File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
                 bytes
             }
         };
-        if bytes.len() as u64 > LARGEST_NET {
-            return Err(PyValueError::new_err(format!("no net has more than {LARGEST_NET} bytes")));
+        if bytes.len() > MOST_BYTES {
+            return Err(PyValueError::new_err(format!("no net has more than {MOST_BYTES} bytes")));
         }
         Net::from_bytes(game, &bytes).map(Some).map_err(|why| PyValueError::new_err(why.to_string()))
     }

@@ -1,6 +1,7 @@
 //! How a match ended.
 
 use tilegame_runtime::ir::{EndId, PlayerId, Rules};
+use tilegame_runtime::notation::list;
 use tilegame_runtime::outcome::Scores;
 
 /// How a match ended.
@@ -56,7 +57,7 @@ impl Ending {
             Cause::NoWinOnTime(player) => {
                 let others = rules.players.iter().enumerate().filter(|(p, _)| *p != player.index());
                 let others: Vec<&str> = others.map(|(_, p)| p.name.as_str()).collect();
-                let others = others.join(" and ");
+                let others = list(&others, "and");
                 format!("it is a draw: {}'s time is up, but {others} can't win any more", name(player))
             }
             Cause::AllTime => "it is a draw: everybody's time is up".to_owned(),

@@ -39,6 +39,5 @@ mod window;
 mod zones;
 
 pub use crate::packed::refusal::WhyNot;
-
 pub use bitset::Bitset;
 pub use transpositions::TranspositionTable;

@@ -45,7 +45,7 @@ pub use list::Listed;
 pub(crate) use text::TOO_MANY;
 pub use text::{San, TextError, Uci};
 pub use uci::is_pass;
-pub use words::shortened;
+pub use words::{list, shortened};
 
 /// A text that is not a legal move in any notation, and why. Messages are sentences without full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]

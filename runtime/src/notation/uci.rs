@@ -176,8 +176,8 @@ fn write_quickly(at: &At<'_>, m: &Move) -> Option<String> {
     Some(write_all(game, &moves).swap_remove(i))
 }
 
-/// Writes the legal moves of a state, in the same order; none if two are written alike, as long as nothing else is said of them. What a move changes is
-/// found out only where it does more than go, take and be promoted.
+/// Writes the legal moves of a state, in the same order, by tiles and promotion; `None` if two texts are equal. The changes of a move are worked out
+/// only if it does more than go to a tile, capture what stands there, and promote.
 pub(super) fn write_clear(state: &State, moves: &[PackedMove]) -> Option<Vec<String>> {
     let game = state.game();
     let rules = game.rules();

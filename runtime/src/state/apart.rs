@@ -60,6 +60,17 @@ impl State {
     }
 
     /// The state after a [pseudo-legal move](State::pseudo_legal_moves).
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let state = chess.read_fen("4k3/8/8/8/7b/8/8/4K3 w - - 0 1")?;
+    /// // The king is in check, and may step into another one.
+    /// let moves = state.pseudo_legal_moves();
+    /// assert_eq!((moves.len(), state.legal_moves().len()), (5, 4));
+    /// assert!(moves.iter().all(|m| state.after_pseudo_legal(m).to_move() != state.to_move()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn after_pseudo_legal(&self, m: &Details) -> State {
         let mut position = self.whole();
@@ -68,11 +79,28 @@ impl State {
     }
 
     /// What has been left on tiles for one turn of the others.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let state = chess.read_fen("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1")?;
+    /// assert_eq!(state.marks()[0].tile, chess.rules().board.tile("e3").unwrap());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn marks(&self) -> Vec<Left> {
         self.whole().marks().to_vec()
     }
 
     /// Whether castling with the piece on a tile is still allowed, as far as that follows from moves made.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let state = chess.read_fen("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1")?;
+    /// let may = |name| state.may_castle_with(chess.rules().board.tile(name).unwrap());
+    /// assert!(may("a1") && !may("h1") && !state.is_without_memory());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn may_castle_with(&self, tile: Tile) -> bool {
         self.whole().has_right(tile)
     }

@@ -54,7 +54,13 @@ impl State {
         self.game.state_of(&self.game.identity(&self.whole()))
     }
 
-    /// How often the position has occurred, this time included, where the rules ask for what was before and each position knows it.
+    /// How often the position has occurred, this time included, where the rules ask for what was before and each position knows it; `None` elsewhere.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// assert_eq!(Game::from_library("chess")?.start().repeated(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn repeated(&self) -> Option<u32> {
         let engine = self.game.engine();
         engine.looks_far_back.then(|| engine.repeated(&self.whole()))
@@ -72,6 +78,13 @@ impl State {
     }
 
     /// What everybody gets if this player is gone and nobody plays on: the others in play share the point.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, ir::PlayerId};
+    /// let chess = Game::from_library("chess")?;
+    /// assert_eq!(chess.start().lost_by(PlayerId(0)).to_string(), "0-1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn lost_by(&self, player: PlayerId) -> Scores {
         self.game.engine().lost(&self.whole(), player)
     }
@@ -95,6 +108,14 @@ impl State {
     }
 
     /// Which turn of a round it is, in the order of turns, from 0.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let start = Game::from_library("chess")?.start();
+    /// let next = start.after(start.read_one("e4")?);
+    /// assert_eq!((start.turn(), next.turn(), next.after(next.read_one("e5")?).turn()), (0, 1, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn turn(&self) -> usize {
         self.whole().turn.into()
     }
@@ -133,6 +154,19 @@ impl State {
     }
 
     /// What a legal move does, part by part.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Change, Game};
+    /// let atomic = Game::from_library("atomic")?;
+    /// let state = atomic.read_fen("4k3/8/8/3pn3/8/5N2/8/4K3 w - - 0 1")?;
+    /// let m = state.read_one("Nxe5")?;
+    /// // The capturing piece explodes after the move, on the tile that it has reached.
+    /// let (course, e5) = (state.course(m), atomic.rules().board.tile("e5").unwrap());
+    /// let is_gone = |change: &Change| matches!(change, Change::Take(at) | Change::Vanish(at) if *at == e5);
+    /// assert!(course.moved.piece(e5).is_some() && course.follows.iter().any(|(_, change)| is_gone(change)));
+    /// assert_eq!(course.after, state.after(m));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn course(&self, m: Move) -> Course {
         let (game, engine) = (&self.game, self.game.engine());
         let (position, m) = (self.whole(), self.details(m));

@@ -10,6 +10,9 @@ use super::{Base, Inputs, MOST_WEIGHT, Net, SIZES, STAGES, Weights};
 /// What a file begins with.
 const MAGIC: &str = "tilegame net 1";
 
+/// No net is larger: whoever reads one from a file need not read more than that.
+pub const MOST_BYTES: usize = 4 << 20;
+
 /// The first line is no longer.
 const LONGEST_LINE: usize = 4_000;
 

@@ -12,7 +12,7 @@ use tilegame_runtime::{Game, State};
 
 include!(concat!(env!("OUT_DIR"), "/nets.rs"));
 
-pub use file::{NotANet, fingerprint};
+pub use file::{MOST_BYTES, NotANet, fingerprint};
 pub use inputs::Inputs;
 pub(crate) use sums::Sums;
 
