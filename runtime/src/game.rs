@@ -22,7 +22,7 @@ use crate::reference::engine::Reference;
 use crate::reference::make::Undo;
 use crate::reference::position::{Past, Piece, Position};
 use crate::reference::view::View;
-use crate::state::{State, Written};
+use crate::state::{Move as PackedMove, State, Written};
 
 /// The rules of a game, ready to play. Cheap to clone.
 ///
@@ -605,13 +605,21 @@ impl Game {
         &self.parts.engine
     }
 
-    /// What plays states of this game.
+    /// What plays states of this game that are held so.
     #[inline]
-    pub(crate) fn plays(&self) -> &dyn Plays {
-        match self.parts.fast.get(&self.parts.engine) {
-            Ok(bitset) => bitset.plays(),
-            Err(_) => &*self.parts.engine,
+    pub(crate) fn plays(&self, form: &Form) -> &dyn Plays {
+        let bitset = || self.parts.fast.get(&self.parts.engine).ok();
+        match form {
+            Form::Literal(_) => &*self.parts.engine,
+            _ => bitset().map_or(&*self.parts.engine, Bitset::plays),
         }
+    }
+
+    /// What plays a move of a state that is packed; nothing if the state is a whole position, or the move is in no list.
+    #[inline]
+    pub(crate) fn packed_for(&self, form: &Form, m: PackedMove) -> Option<&dyn Plays> {
+        let is_packed = m.written_number().is_none() && !matches!(form, Form::Literal(_));
+        is_packed.then(|| self.plays(form))
     }
 
     /// The state at the start.
@@ -621,7 +629,13 @@ impl Game {
 
     /// A position as states hold it: by the reference engine if the other has no room for it.
     pub(crate) fn form(&self, position: &Position) -> Form {
-        self.plays().pack(position).unwrap_or_else(|_| Form::literal(position.clone()))
+        let packed = self
+            .parts
+            .fast
+            .get(&self.parts.engine)
+            .ok()
+            .and_then(|bitset| bitset.plays().pack(position).ok());
+        packed.unwrap_or_else(|| Form::literal(position.clone()))
     }
 
     /// The moves that have been read and are in no list.

@@ -3,12 +3,14 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::Trigger;
 
+use crate::engine::make::Aim;
 use crate::engine::view::View;
 use crate::moves::Change;
 use crate::packed::state::State;
 use crate::packed::step::{How, Step};
 use crate::plan::Plan;
 use crate::plan::cond::Cond;
+use crate::plan::making::Books;
 use crate::plan::turn::after::{Action, After};
 
 impl<const W: usize, const N: usize> Plan<W, N> {
@@ -61,13 +63,28 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         true
     }
 
-    /// Changes the numbers that no test asks for, where that depends on nothing but the move.
+    /// Changes the numbers that no test asks for after a move that goes plainly, where that depends on nothing but the move.
     #[inline(always)]
-    pub(crate) fn keep_books(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step) {
-        let (captures, to) = (self.captures(state, step), step.to as usize);
-        for after in &self.turn.after {
-            if self.is_set_off(after, step, captures, me) {
-                self.apply_after(next, state, me, (to, to), after);
+    pub(crate) fn keep_books(
+        &self,
+        next: &mut State<W, N>,
+        state: &State<W, N>,
+        me: usize,
+        step: Step,
+        aim: Aim,
+    ) {
+        let Books::Blind(entries) = &self.making.books else { return };
+        if aim != Aim::Write {
+            return;
+        }
+        let captures = self.captures(state, step);
+        let row = usize::from(step.kind).min(self.layout.kinds) * self.layout.players + me;
+        for entry in entries {
+            if entry.after[usize::from(captures)][row]
+                || entry.others.iter().any(|t| self.is_triggered(*t, step, captures, me))
+            {
+                let number = &mut next.counters[entry.places[me] & (N - 1)];
+                *number = entry.operation.applied((*number).into(), entry.amount) as i32;
             }
         }
     }

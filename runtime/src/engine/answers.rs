@@ -138,7 +138,8 @@ where
         let steps = if self.is_over(now) { Vec::new() } else { self.playable(now) };
         let next = |step: Step| {
             let m = self.as_move(&state, step);
-            let (next, turn) = self.played(now, step, Aim::Write);
+            let mut next = state;
+            let turn = self.play_on(&mut next, now, step, Aim::Write);
             let mut next = self.layout.position(&next);
             self.more(position, &m, turn).tell(&mut next);
             self.outer.drop_what_is_useless(&mut next);

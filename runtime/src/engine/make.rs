@@ -65,16 +65,14 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         step: Step,
         aim: Aim,
     ) -> Turn {
-        let is_usual = aim != Aim::Write || self.making.books != Books::Looking;
+        let is_usual = aim != Aim::Write || !matches!(self.making.books, Books::Looking);
         match self.making.make {
             Make::Plain | Make::PlainOrPut if is_usual && self.goes_plainly(step) => {
                 self.make_plainly(next, state, me, step);
                 if let How::Leaf(number) = step.how {
                     self.leave_marks(next, me, step, number);
                 }
-                if self.keeps_books(aim) {
-                    self.keep_books(next, state, me, step);
-                }
+                self.keep_books(next, state, me, step, aim);
             }
             Make::Counting { .. } if self.goes_plainly(step) => {
                 self.make_counting(next, state, me, step, aim);
@@ -89,12 +87,6 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         Turn::IsOver
     }
 
-    /// Whether numbers change that no test asks for.
-    #[inline(always)]
-    fn keeps_books(&self, aim: Aim) -> bool {
-        aim == Aim::Write && self.making.books != Books::None
-    }
-
     /// The same as [`make_plainly`](Self::make_plainly) where there are hands; or a piece is put on the board.
     #[inline(always)]
     fn make_keeping(&self, next: &mut State<W, N>, state: &State<W, N>, me: usize, step: Step, aim: Aim) {
@@ -104,9 +96,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 self.keep(next, me, to);
             }
             self.make_plainly(next, state, me, step);
-            if self.keeps_books(aim) {
-                self.keep_books(next, state, me, step);
-            }
+            self.keep_books(next, state, me, step, aim);
             return;
         };
         let Some(Put { kind, from_hand, more: false }) = self.turn.choices[number as usize].puts else {
@@ -124,9 +114,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             self.fade(next, me, [to, to]);
         }
         self.pass_on(next);
-        if self.keeps_books(aim) {
-            self.keep_books(next, state, me, step);
-        }
+        self.keep_books(next, state, me, step, aim);
     }
 
     /// A piece goes, takes what stands where it arrives, and perhaps turns into another.
@@ -296,30 +284,31 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The state after a move and after all who have to leave have left.
     #[inline(always)]
     pub(crate) fn play(&self, now: Now<'_, W, N>, step: Step, aim: Aim) -> State<W, N> {
-        let mut next = self.played(now, step, aim).0;
+        let mut next = *now.state;
+        self.play_on(&mut next, now, step, aim);
         if self.layout.window.is_some() {
             self.follow_tiles(&mut next);
         }
         next
     }
 
-    /// The same with the window of a plane where it was, and what becomes of the turn.
+    /// The same on a copy of the state, with the window of a plane where it was; and what becomes of the turn.
     #[inline(always)]
-    pub(crate) fn played(&self, now: Now<'_, W, N>, step: Step, aim: Aim) -> (State<W, N>, Turn) {
+    pub(crate) fn play_on(&self, next: &mut State<W, N>, now: Now<'_, W, N>, step: Step, aim: Aim) -> Turn {
         let state = now.state;
-        let (mut next, me) = (*state, self.to_move(state));
-        let mut turn = self.advance(&mut next, state, me, step, aim);
+        let me = self.to_move(state);
+        let mut turn = self.advance(next, state, me, step, aim);
         if turn == Turn::GoesOnOrPass {
-            turn = self.pass_if_alone(&mut next, self.left_by(now, step).as_ref(), aim);
+            turn = self.pass_if_alone(next, self.left_by(now, step).as_ref(), aim);
         }
         if self.layout.out.is_some() {
             let before = next.turn;
-            self.settle(&mut next, me, self.left_by(now, step).as_ref());
+            self.settle(next, me, self.left_by(now, step).as_ref());
             if next.turn != before {
                 turn = Turn::IsOver;
             }
         }
-        (next, turn)
+        turn
     }
 
     /// Passes if the player to move may and can do nothing else.

@@ -11,7 +11,6 @@ use crate::engine::view::View;
 use crate::moves::Move;
 use crate::outcome::Outcome;
 use crate::packed::form::{Fits, Form, More, Plays};
-use crate::packed::literal::Literal;
 use crate::packed::past::{Now, Past};
 use crate::packed::refusal::{TOO_FAR_APART, WhyNot};
 use crate::packed::set::Set;
@@ -28,18 +27,10 @@ impl<const W: usize, const N: usize> Plan<W, N>
 where
     State<W, N>: Fits<W, N>,
 {
-    /// The state of this size; or a position that the reference engine plays.
-    fn sized<'s>(&self, form: &'s Form) -> Result<&'s State<W, N>, &'s Literal> {
-        self.now(form).map(|now| now.state)
-    }
-
-    /// The same, with what came before where that matters.
-    fn now<'s>(&self, form: &'s Form) -> Result<Now<'s, W, N>, &'s Literal> {
-        if let Form::Literal(literal) = form {
-            return Err(literal);
-        }
+    /// The state, with what came before where that matters.
+    fn now<'s>(&self, form: &'s Form) -> Now<'s, W, N> {
         let (state, past, _) = State::unpacked(form).expect("the state is one of this game");
-        Ok(Now { state, past: past.filter(|_| self.legality.asks_for_past) })
+        Now { state, past: past.filter(|_| self.legality.asks_for_past) }
     }
 
     /// Whether a position tells more than what is in a state of the engine.
@@ -55,23 +46,37 @@ where
     /// The state after a move; or a position for which the window on a plane is too small.
     #[inline(always)]
     fn next(&self, now: Now<'_, W, N>, m: Step, aim: Aim) -> Result<State<W, N>, Box<Position>> {
-        let (mut next, _) = self.played(now, m, aim);
+        let mut next = *now.state;
+        self.go_on(&mut next, now, m, aim).map(|()| next)
+    }
+
+    /// The same on a copy of the state.
+    #[inline(always)]
+    fn go_on(
+        &self,
+        next: &mut State<W, N>,
+        now: Now<'_, W, N>,
+        m: Step,
+        aim: Aim,
+    ) -> Result<(), Box<Position>> {
+        self.play_on(next, now, m, aim);
         if self.layout.window.is_some() {
-            if !self.has_room(&next, 0) {
+            if !self.has_room(next, 0) {
                 // Nothing is remembered in a position that is of no use.
-                let mut position = self.layout.position(&next);
+                let mut position = self.layout.position(next);
                 self.outer.drop_what_is_useless(&mut position);
                 return Err(Box::new(position));
             }
-            self.follow_tiles(&mut next);
+            self.follow_tiles(next);
         }
-        self.drop_what_is_useless(&mut next, None, |next| self.layout.position(next));
-        Ok(next)
+        self.drop_what_is_useless(next, None, |next| self.layout.position(next));
+        Ok(())
     }
 
     /// The same in a game whose positions tell more.
     fn play_telling(&self, form: &Form, now: Now<'_, W, N>, m: Step, aim: Aim) -> Form {
-        let (mut next, turn) = self.played(now, m, aim);
+        let mut next = *now.state;
+        let turn = self.play_on(&mut next, now, m, aim);
         let past = match State::<W, N>::unpacked(form) {
             Some((state, Some(past), _)) if self.reference.looks_far_back => {
                 self.followed(past, state, m.how == How::Pass)
@@ -161,96 +166,60 @@ where
     }
 
     fn unpack(&self, form: &Form) -> Position {
-        if let Form::Literal(literal) = form {
-            return literal.position().clone();
-        }
         let (state, past, more) = State::<W, N>::unpacked(form).expect("the state is one of this game");
         self.position(state, past, more)
     }
 
     fn to_move(&self, form: &Form) -> PlayerId {
-        match self.sized(form) {
-            Ok(state) => PlayerId::new(Plan::to_move(self, state)),
-            Err(_) => Plays::to_move(&*self.outer, form),
-        }
+        PlayerId::new(Plan::to_move(self, self.now(form).state))
     }
 
     fn phase(&self, form: &Form) -> PhaseId {
-        match self.sized(form) {
-            Ok(state) => PhaseId::new(usize::from(state.turn) % self.layout.phases),
-            Err(_) => self.outer.phase(form),
-        }
+        PhaseId::new(usize::from(self.now(form).state.turn) % self.layout.phases)
     }
 
     fn list(&self, form: &Form, moves: &mut Vec<Step>) {
-        match self.now(form) {
-            Ok(now) if self.is_over(now) => {}
-            Ok(now) => {
-                let before = moves.len();
-                self.list_playable(now, moves);
-                self.leave_out_beyond(before + MOST_MOVES, moves);
-            }
-            Err(_) => self.outer.list(form, moves),
+        let now = self.now(form);
+        if !self.is_over(now) {
+            let before = moves.len();
+            self.list_playable(now, moves);
+            self.leave_out_beyond(before + MOST_MOVES, moves);
         }
     }
 
     fn list_captures(&self, form: &Form, moves: &mut Vec<Step>) {
-        match self.now(form) {
-            Ok(now) => self.list_wanted(now, Wanted::Captures, moves),
-            Err(_) => self.outer.list_captures(form, moves),
-        }
+        self.list_wanted(self.now(form), Wanted::Captures, moves);
     }
 
     fn list_from(&self, form: &Form, tile: Tile, moves: &mut Vec<Step>) {
-        match self.now(form) {
-            Ok(now) => {
-                if let Some(place) = self.layout.place(now.state, tile) {
-                    self.list_wanted(now, Wanted::From(place), moves);
-                }
-            }
-            Err(_) => self.outer.list_from(form, tile, moves),
+        let now = self.now(form);
+        if let Some(place) = self.layout.place(now.state, tile) {
+            self.list_wanted(now, Wanted::From(place), moves);
         }
     }
 
     fn targets(&self, form: &Form, tile: Tile) -> TileSet {
-        match self.now(form) {
-            Ok(now) => {
-                let place = self.layout.place(now.state, tile);
-                self.told_tiles(now.state, place.map_or(Set::EMPTY, |place| self.targets_from(now, place)))
-            }
-            Err(_) => self.outer.targets(form, tile),
-        }
+        let now = self.now(form);
+        let place = self.layout.place(now.state, tile);
+        self.told_tiles(now.state, place.map_or(Set::EMPTY, |place| self.targets_from(now, place)))
     }
 
     fn is_legal(&self, form: &Form, m: Step) -> bool {
-        match self.now(form) {
-            Ok(now) => self.is_legal_now(now, m),
-            Err(_) => Plays::is_legal(&*self.outer, form, m),
-        }
+        self.is_legal_now(self.now(form), m)
     }
 
     fn attackers(&self, form: &Form, player: PlayerId, tile: Tile) -> TileSet {
-        match self.sized(form) {
-            Ok(state) => self.told_tiles(state, self.attackers_on(state, player, tile, false)),
-            Err(_) => Plays::attackers(&*self.outer, form, player, tile),
-        }
+        let state = self.now(form).state;
+        self.told_tiles(state, self.attackers_on(state, player, tile, false))
     }
 
     fn has_moves(&self, form: &Form) -> bool {
-        match self.now(form) {
-            Ok(now) => !self.is_over(now) && Plan::has_moves(self, now),
-            Err(_) => Plays::has_moves(&*self.outer, form),
-        }
+        let now = self.now(form);
+        !self.is_over(now) && Plan::has_moves(self, now)
     }
 
     fn play(&self, form: &Form, m: Step) -> Form {
-        let now = match self.now(form) {
-            Ok(now) => now,
-            Err(literal) => {
-                let next = self.outer.played(literal, m);
-                return self.pack(&next).unwrap_or_else(|_| Form::literal(next));
-            }
-        };
+        let now = self.now(form);
         if self.tells_more() {
             return self.play_telling(form, now, m, Aim::Write);
         }
@@ -261,48 +230,54 @@ where
     }
 
     fn play_into(&self, form: &Form, m: Step, room: &mut Form) {
-        match self.now(form) {
-            Ok(now) if !self.tells_more() => match self.next(now, m, Aim::Write) {
-                Ok(next) => next.packed_into(room),
-                Err(position) => *room = Form::literal(*position),
-            },
+        match State::room(room) {
+            Some(next) if !self.tells_more() => {
+                let now = self.now(form);
+                *next = *now.state;
+                if let Err(position) = self.go_on(next, now, m, Aim::Write) {
+                    *room = Form::literal(*position);
+                }
+            }
             _ => *room = Plays::play(self, form, m),
+        }
+    }
+
+    fn play_on(&self, form: &mut Form, m: Step) {
+        match State::<W, N>::room(form) {
+            Some(next) if !self.tells_more() => {
+                let state = *next;
+                let now = Now { state: &state, past: None };
+                if let Err(position) = self.go_on(next, now, m, Aim::Write) {
+                    *form = Form::literal(*position);
+                }
+            }
+            _ => *form = Plays::play(self, form, m),
         }
     }
 
     fn skip(&self, form: &Form) -> Option<Form> {
         let is_simple = self.reference.rules.turn.phases.len() <= 1 && !self.tells_more();
-        let now = self.now(form).ok().filter(|_| is_simple && self.layout.window.is_none())?;
+        if !is_simple || self.layout.window.is_some() {
+            return None;
+        }
         let nothing = Step { from: 0, to: 0, kind: NO_KIND, promotion: AS_IT_IS, how: How::Pass };
-        Some(self.next(now, nothing, Aim::Go).ok()?.packed())
+        Some(self.next(self.now(form), nothing, Aim::Go).ok()?.packed())
     }
 
     fn captures(&self, form: &Form, m: Step) -> bool {
-        match self.sized(form) {
-            Ok(state) => self.takes(state, m),
-            Err(_) => Plays::captures(&*self.outer, form, m),
-        }
+        self.takes(self.now(form).state, m)
     }
 
     fn told(&self, form: &Form, m: Step) -> Move {
-        match self.sized(form) {
-            Ok(state) => self.as_move(state, m),
-            Err(_) => self.outer.told(form, m),
-        }
+        self.as_move(self.now(form).state, m)
     }
 
     fn all_told(&self, form: &Form, moves: &[Step]) -> Vec<Move> {
-        match self.sized(form) {
-            Ok(state) => self.as_moves(state, moves),
-            Err(_) => self.outer.all_told(form, moves),
-        }
+        self.as_moves(self.now(form).state, moves)
     }
 
     fn end(&self, form: &Form) -> Option<EndId> {
-        match self.now(form) {
-            Ok(now) => self.shown_ending(now).map(EndId::new),
-            Err(_) => self.outer.end(form),
-        }
+        self.shown_ending(self.now(form)).map(EndId::new)
     }
 
     fn outcome(&self, form: &Form) -> Option<Outcome> {
@@ -311,37 +286,23 @@ where
     }
 
     fn in_check(&self, form: &Form) -> Option<bool> {
-        let check = self.ends.check.as_ref()?;
-        Some(match self.sized(form) {
-            Ok(state) => self.holds(&self.view(state, Plan::to_move(self, state)), 0, check),
-            Err(_) => return Plays::in_check(&*self.outer, form),
-        })
+        let (check, state) = (self.ends.check.as_ref()?, self.now(form).state);
+        Some(self.holds(&self.view(state, Plan::to_move(self, state)), 0, check))
     }
 
     fn is_left_legally(&self, form: &Form, player: PlayerId) -> bool {
-        match self.now(form) {
-            Ok(now) => {
-                let view = View { past: now.past, ..self.view(now.state, player.index()) };
-                self.holds(&view, 0, &self.legality.test)
-            }
-            Err(_) => self.outer.is_left_legally(form, player),
-        }
+        let now = self.now(form);
+        let view = View { past: now.past, ..self.view(now.state, player.index()) };
+        self.holds(&view, 0, &self.legality.test)
     }
 
     fn key(&self, form: &Form) -> u64 {
-        match self.now(form) {
-            Ok(now) => {
-                let [key, _] = Plan::key(self, now, 0);
-                key
-            }
-            Err(_) => self.outer.key(form),
-        }
+        let [key, _] = Plan::key(self, self.now(form), 0);
+        key
     }
 
     fn write_rest(&self, form: &Form, out: &mut Vec<u8>) {
-        let Some((state, _, more)) = State::<W, N>::unpacked(form) else {
-            return self.outer.write_rest(form, out);
-        };
+        let (state, _, more) = State::<W, N>::unpacked(form).expect("the state is one of this game");
         let (layout, mut write) = (&self.layout, |word: u64| rest::write_number(word, out));
         state.sets[layout.kinds + layout.owners..layout.all]
             .iter()
@@ -361,37 +322,26 @@ where
     }
 
     fn pieces(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
-        match self.sized(form) {
-            Ok(state) => (state.sets[kind.index()] & state.sets[self.layout.owner(player.index())]).len(),
-            Err(_) => self.outer.pieces(form, player, kind),
-        }
+        let state = self.now(form).state;
+        (state.sets[kind.index()] & state.sets[self.layout.owner(player.index())]).len()
     }
 
     fn each_piece(&self, form: &Form, see: &mut dyn FnMut(Tile, Piece)) {
-        let state = match self.sized(form) {
-            Ok(state) => state,
-            Err(_) => return self.outer.each_piece(form, see),
-        };
+        let state = self.now(form).state;
         for (piece, places) in self.sets(state) {
             places.iter().for_each(|place| see(self.layout.tile(state, place), piece));
         }
     }
 
     fn each_set(&self, form: &Form, see: &mut dyn FnMut(Piece, &[u64])) {
-        let state = match self.sized(form) {
-            Ok(_) if self.layout.window.is_some() => return,
-            Ok(state) => state,
-            Err(_) => return self.outer.each_set(form, see),
-        };
-        let seen = self.sets(state).filter(|(_, places)| !places.is_empty());
-        seen.for_each(|(piece, places)| see(piece, &places.0));
+        if self.layout.window.is_none() {
+            let seen = self.sets(self.now(form).state).filter(|(_, places)| !places.is_empty());
+            seen.for_each(|(piece, places)| see(piece, &places.0));
+        }
     }
 
     fn piece(&self, form: &Form, tile: Tile) -> Option<Piece> {
-        let state = match self.sized(form) {
-            Ok(state) => state,
-            Err(_) => return self.outer.piece(form, tile),
-        };
+        let state = self.now(form).state;
         let place = self.layout.place(state, tile)?;
         let kind = self.kind_on(state, place)?;
         let mut players = 0..self.layout.players;
@@ -400,20 +350,15 @@ where
     }
 
     fn hand(&self, form: &Form, player: PlayerId, kind: KindId) -> u32 {
-        match self.sized(form) {
-            _ if self.layout.hands.first.is_none() => 0,
-            // What it would be on the board is not held as well.
-            Ok(_) if self.layout.hands.counts_as[kind.index()] != kind.index() => 0,
-            Ok(state) => self.held(state, player.index(), kind.index()).try_into().unwrap_or(0),
-            Err(_) => self.outer.hand(form, player, kind),
+        let hands = &self.layout.hands;
+        // What it would be on the board is not held as well.
+        if hands.first.is_none() || hands.counts_as[kind.index()] != kind.index() {
+            return 0;
         }
+        self.held(self.now(form).state, player.index(), kind.index()).try_into().unwrap_or(0)
     }
 
     fn counter(&self, form: &Form, counter: CounterId, player: PlayerId) -> i64 {
-        let number = self.reference.counter_index(counter, player);
-        match self.sized(form) {
-            Ok(state) => state.counters[number].into(),
-            Err(_) => self.outer.counter(form, counter, player),
-        }
+        self.now(form).state.counters[self.reference.counter_index(counter, player)].into()
     }
 }

@@ -116,8 +116,8 @@ pub(crate) trait Fits<const W: usize, const N: usize>: Copy {
     /// For all sizes alike.
     fn packed(self) -> Form;
 
-    /// The same in the room of another.
-    fn packed_into(self, form: &mut Form);
+    /// The state of this size in a form with nothing else, to write another in its room.
+    fn room(form: &mut Form) -> Option<&mut Self>;
 
     /// The same with what else is known.
     fn packed_with(self, past: Past<W, N>, more: More) -> Form;
@@ -136,10 +136,10 @@ macro_rules! fits {
             }
 
             #[inline]
-            fn packed_into(self, form: &mut Form) {
+            fn room(form: &mut Form) -> Option<&mut Self> {
                 match form {
-                    Form::$size(room) => *room.borrow_mut() = self,
-                    other => *other = self.packed(),
+                    Form::$size(state) => Some(state.borrow_mut()),
+                    _ => None,
                 }
             }
 
@@ -184,8 +184,13 @@ pub(crate) trait Plays {
     fn is_legal(&self, form: &Form, m: PackedMove) -> bool;
     fn attackers(&self, form: &Form, player: PlayerId, tile: Tile) -> TileSet;
     fn has_moves(&self, form: &Form) -> bool;
-    fn play_into(&self, form: &Form, m: PackedMove, room: &mut Form);
     fn play(&self, form: &Form, m: PackedMove) -> Form;
+    fn play_into(&self, form: &Form, m: PackedMove, room: &mut Form) {
+        *room = self.play(form, m);
+    }
+    fn play_on(&self, form: &mut Form, m: PackedMove) {
+        *form = self.play(form, m);
+    }
     fn skip(&self, form: &Form) -> Option<Form>;
     fn captures(&self, form: &Form, m: PackedMove) -> bool;
     fn told(&self, form: &Form, m: PackedMove) -> Move;

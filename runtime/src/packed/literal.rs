@@ -34,8 +34,4 @@ impl Literal {
     pub(crate) fn new(position: Position) -> Literal {
         Literal { position, moves: OnceLock::new() }
     }
-
-    pub(crate) fn position(&self) -> &Position {
-        &self.position
-    }
 }

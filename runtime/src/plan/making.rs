@@ -1,10 +1,12 @@
 //! How moves are made: the cheapest way that the rules allow.
 
-use tilegame_dsl::ir::{Rules, Trigger};
+use tilegame_dsl::ir::{KindId, PlayerId, Rules, Trigger, Who};
 
+use crate::moves::Operation;
+use crate::plan::cond::{Number, Tally};
 use crate::plan::layout::Layout;
 use crate::plan::turn::Turn;
-use crate::plan::turn::after::After;
+use crate::plan::turn::after::{Action, After};
 use crate::reference::engine::Reference;
 
 /// How moves are made.
@@ -38,12 +40,58 @@ pub(crate) enum Make {
 }
 
 /// Numbers that change after moves and that no test asks for, where nothing else happens after moves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Books {
     None,
     /// How they change depends on nothing but the move.
-    Blind,
+    Blind(Vec<Entry>),
     Looking,
+}
+
+/// How a number changes after some moves, whatever is on the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    /// Whether it changes after a move, by whether that captures; then by its kind, or none, and by who makes it.
+    pub(crate) after: [Vec<bool>; 2],
+    /// After moves of these sorts, too.
+    pub(crate) others: Vec<Trigger>,
+    /// Where the number stands among the counters, by who has moved.
+    pub(crate) places: Vec<usize>,
+    pub(crate) operation: Operation,
+    pub(crate) amount: i64,
+}
+
+impl Entry {
+    /// A number that changes after moves that set off a line; nothing if how depends on more than the move.
+    fn new(layout: &Layout, line: &After, action: &Action) -> Option<Entry> {
+        let Action::Count(Tally { counter, of, op, amount: Number::Itself(amount) }) = action else {
+            return None;
+        };
+        let (players, (first, is_each)) = (layout.players, layout.counters.places[counter.index()]);
+        let place = |me: usize| match of {
+            _ if !is_each => Some(first),
+            Who::Friend | Who::Mover => Some(first + me),
+            Who::Player(player) => Some(first + player.index()),
+            Who::Enemy | Who::Next => (players == 2).then_some(first + 1 - me.min(1)),
+        };
+        let set_off = |trigger: Trigger| line.triggers.contains(&trigger);
+        let after = |captures: bool| {
+            let always = set_off(Trigger::Move) || captures && set_off(Trigger::Capture);
+            let by_kind = |n: usize| n < layout.kinds && set_off(Trigger::Kind(KindId::new(n)));
+            let by_player = |n: usize| set_off(Trigger::Player(PlayerId::new(n)));
+            (0..(layout.kinds + 1) * players)
+                .map(|n| always || by_kind(n / players) || by_player(n % players))
+                .collect()
+        };
+        let is_other = |trigger: &&Trigger| matches!(trigger, Trigger::Label(_) | Trigger::Castling);
+        Some(Entry {
+            after: [after(false), after(true)],
+            others: line.triggers.iter().filter(is_other).copied().collect(),
+            places: (0..players).map(place).collect::<Option<_>>()?,
+            operation: (*op).into(),
+            amount: *amount,
+        })
+    }
 }
 
 impl Making {
@@ -72,10 +120,13 @@ impl Making {
             (false, true) if keeps => Make::Keeping,
             _ => Make::AtLength,
         };
+        let all = turn.after.iter().flat_map(|line| line.actions.iter().map(move |action| (line, action)));
+        let entries = || all.map(|(line, action)| Entry::new(layout, line, action)).collect::<Option<_>>();
+        let are_blind = turn.after.iter().all(After::counts_blindly);
         let books = match turn.after.iter().any(|line| line.is_bookkeeping) && !acts_after {
             false => Books::None,
-            true if turn.after.iter().all(After::counts_blindly) => Books::Blind,
-            true => Books::Looking,
+            true if !are_blind => Books::Looking,
+            true => entries().map_or(Books::Looking, Books::Blind),
         };
         let of_lines = turn.after.iter().flat_map(|line| &line.triggers);
         let of_preferences = rules.turn.prefer.iter().flat_map(|line| line.sorts());

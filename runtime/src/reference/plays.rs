@@ -42,13 +42,6 @@ impl Reference {
         let number = m.number().expect("the move is one of such a position");
         &self.listed(literal)[number]
     }
-
-    /// The position after a move.
-    pub(crate) fn played(&self, literal: &Literal, m: Move) -> Position {
-        let mut next = literal.position.clone();
-        self.play(&mut next, self.details(literal, m));
-        next
-    }
 }
 
 fn literal(form: &Form) -> &Literal {
@@ -117,12 +110,10 @@ impl Plays for Reference {
         !self.listed(literal(form)).is_empty()
     }
 
-    fn play_into(&self, form: &Form, m: Move, room: &mut Form) {
-        *room = Plays::play(self, form, m);
-    }
-
     fn play(&self, form: &Form, m: Move) -> Form {
-        Form::literal(self.played(literal(form), m))
+        let (literal, mut next) = (literal(form), literal(form).position.clone());
+        self.play(&mut next, self.details(literal, m));
+        Form::literal(next)
     }
 
     fn skip(&self, _: &Form) -> Option<Form> {

@@ -29,7 +29,7 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn write_rest(&self, out: &mut Vec<u8>) {
-        self.game.plays().write_rest(&self.form, out);
+        self.plays().write_rest(&self.form, out);
     }
 
     /// Whether it depends on the positions before this one which moves are legal or how a match ends, so that a state is more than a position.

@@ -38,7 +38,7 @@ use crate::notation::fen::{self, FenError, FenStyle};
 use crate::notation::san::SanError;
 use crate::notation::{self, MoveError, san, uci};
 use crate::outcome::Outcome;
-use crate::packed::form::Form;
+use crate::packed::form::{Form, Plays};
 pub use crate::packed::step::Step as Move;
 use crate::prospects::Prospect;
 use crate::receipt::{Receipt, ReceiptError};
@@ -169,7 +169,7 @@ impl State {
     /// Where the rules list only some of the moves that change the board, so does this; others may be [found](State::find) or read.
     pub fn moves(&self, moves: &mut MoveList) {
         moves.0.clear();
-        self.game.plays().list(&self.form, &mut moves.0);
+        self.plays().list(&self.form, &mut moves.0);
     }
 
     /// The legal moves, sorted by where they set out and where they lead, in a list of its own: for programs in which the order should not depend on
@@ -207,7 +207,7 @@ impl State {
 
     /// What legal moves change, of all of them at once.
     pub(crate) fn all_details(&self, moves: &[Move]) -> Vec<Details> {
-        self.game.plays().all_told(&self.form, moves)
+        self.plays().all_told(&self.form, moves)
     }
 
     /// Fills a list with the legal moves that capture something.
@@ -224,7 +224,7 @@ impl State {
     /// ```
     pub fn captures(&self, moves: &mut MoveList) {
         moves.0.clear();
-        self.game.plays().list_captures(&self.form, &mut moves.0);
+        self.plays().list_captures(&self.form, &mut moves.0);
     }
 
     /// Fills a list with the legal moves of the piece on a tile.
@@ -239,7 +239,7 @@ impl State {
     /// ```
     pub fn moves_from(&self, tile: Tile, moves: &mut MoveList) {
         moves.0.clear();
-        self.game.plays().list_from(&self.form, tile, &mut moves.0);
+        self.plays().list_from(&self.form, tile, &mut moves.0);
     }
 
     /// Where the legal moves of the piece on a tile lead.
@@ -254,12 +254,12 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn targets(&self, tile: Tile) -> TileSet {
-        self.game.plays().targets(&self.form, tile)
+        self.plays().targets(&self.form, tile)
     }
 
     /// Whether there is a legal move.
     pub fn has_moves(&self) -> bool {
-        self.game.plays().has_moves(&self.form)
+        self.plays().has_moves(&self.form)
     }
 
     /// Whether a move is legal. It may be one of any state of the game, such as a table of positions remembers.
@@ -276,7 +276,7 @@ impl State {
     pub fn is_legal(&self, m: Move) -> bool {
         match m.written_number() {
             Some(number) => self.game.allows(&self.whole(), &self.game.written().get(number)),
-            None => self.game.plays().is_legal(&self.form, m),
+            None => self.plays().is_legal(&self.form, m),
         }
     }
 
@@ -294,7 +294,10 @@ impl State {
 
     /// Plays a move that is known to be legal in this very state; any other is a panic or leaves a state that makes no sense.
     pub fn make(&mut self, m: Move) {
-        self.form = self.form_after(m);
+        match self.game.packed_for(&self.form, m) {
+            Some(plays) => plays.play_on(&mut self.form, m),
+            None => self.form = self.form_after(m),
+        }
     }
 
     /// The state after a legal move.
@@ -319,9 +322,9 @@ impl State {
     /// ```
     pub fn after_into(&self, m: Move, next: &mut State) {
         next.adopt(&self.game);
-        match m.written_number() {
-            Some(_) => next.form = self.form_after(m),
-            None => self.game.plays().play_into(&self.form, m, &mut next.form),
+        match self.game.packed_for(&self.form, m) {
+            Some(plays) => plays.play_into(&self.form, m, &mut next.form),
+            None => next.form = self.form_after(m),
         }
     }
 
@@ -336,14 +339,22 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn after_null(&self) -> Option<State> {
-        let form = self.game.plays().skip(&self.form)?;
+        let form = self.plays().skip(&self.form)?;
         Some(State { game: self.game.clone(), form })
     }
 
+    /// What plays the state.
+    #[inline]
+    pub(super) fn plays(&self) -> &dyn Plays {
+        self.game.plays(&self.form)
+    }
+
     fn form_after(&self, m: Move) -> Form {
-        let Some(number) = m.written_number() else { return self.game.plays().play(&self.form, m) };
+        if let Some(plays) = self.game.packed_for(&self.form, m) {
+            return plays.play(&self.form, m);
+        }
         let mut position = self.whole();
-        self.game.play_unchecked(&mut position, &self.game.written().get(number));
+        self.game.play_unchecked(&mut position, &self.details(m));
         self.game.form(&position)
     }
 
@@ -368,7 +379,7 @@ impl State {
     pub fn details(&self, m: Move) -> Details {
         match m.written_number() {
             Some(number) => self.game.written().get(number),
-            None => self.game.plays().told(&self.form, m),
+            None => self.plays().told(&self.form, m),
         }
     }
 
@@ -443,7 +454,7 @@ impl State {
     pub fn is_capture(&self, m: Move) -> bool {
         match m.written_number() {
             Some(number) => self.game.written().get(number).captures,
-            None => self.game.plays().captures(&self.form, m),
+            None => self.plays().captures(&self.form, m),
         }
     }
 }
@@ -457,7 +468,7 @@ impl State {
 
     /// Whose turn it is.
     pub fn to_move(&self) -> PlayerId {
-        self.game.plays().to_move(&self.form)
+        self.plays().to_move(&self.form)
     }
 
     /// Who is out, in the order in which they went.
@@ -472,18 +483,18 @@ impl State {
 
     /// By which of the endings the game has ended, if it has.
     pub fn end(&self) -> Option<EndId> {
-        self.game.plays().end(&self.form)
+        self.plays().end(&self.form)
     }
 
     /// How the game has ended, if it has, as far as the position shows it. What needs the history of a match, such as repetition, is known to a
     /// `Match` of the crate `tilegame-record`.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.game.plays().outcome(&self.form)
+        self.plays().outcome(&self.form)
     }
 
     /// The phase of the turn.
     pub fn phase(&self) -> PhaseId {
-        self.game.plays().phase(&self.form)
+        self.plays().phase(&self.form)
     }
 
     /// The pieces that are in check: where the game's test for check asks for some tile, the tiles for which it holds.
@@ -538,12 +549,12 @@ impl State {
 
     /// The same as far as the engine that plays knows.
     pub(crate) fn is_seen_in_check(&self) -> Option<bool> {
-        self.game.plays().in_check(&self.form)
+        self.plays().in_check(&self.form)
     }
 
     /// Whether what must hold after a move holds for a player, as if that one had just made it.
     pub(crate) fn is_left_legally(&self, player: PlayerId) -> bool {
-        self.game.plays().is_left_legally(&self.form, player)
+        self.plays().is_left_legally(&self.form, player)
     }
 
     /// The enemy pieces that could take a piece of a player's on a tile.
@@ -557,17 +568,17 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn attackers(&self, player: PlayerId, tile: Tile) -> TileSet {
-        self.game.plays().attackers(&self.form, player, tile)
+        self.plays().attackers(&self.form, player, tile)
     }
 
     /// A hash of all that the moves from the state can depend on, numbers that the rules ignore left out. It is the same whenever the program runs.
     pub fn key(&self) -> u64 {
-        self.game.plays().key(&self.form)
+        self.plays().key(&self.form)
     }
 
     /// What stands on a tile.
     pub fn piece(&self, tile: Tile) -> Option<Piece> {
-        self.game.plays().piece(&self.form, tile)
+        self.plays().piece(&self.form, tile)
     }
 
     /// The pieces on the board, by player and kind.
@@ -587,7 +598,7 @@ impl State {
 
     /// Calls `see` with every piece on the board, by player and kind: [`pieces`](State::pieces) without a list.
     pub fn each_piece(&self, see: &mut dyn FnMut(Tile, Piece)) {
-        self.game.plays().each_piece(&self.form, see);
+        self.plays().each_piece(&self.form, see);
     }
 
     /// Calls `see` with the pieces of each player and kind, and the tiles on which they stand: bit `i` of word `w` is the tile numbered `64 * w + i`, and
@@ -603,27 +614,27 @@ impl State {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn each_set(&self, see: &mut dyn FnMut(Piece, &[u64])) {
-        self.game.plays().each_set(&self.form, see);
+        self.plays().each_set(&self.form, see);
     }
 
     /// How many pieces of a kind a player has on the board.
     pub fn count(&self, player: PlayerId, kind: KindId) -> u32 {
-        self.game.plays().pieces(&self.form, player, kind)
+        self.plays().pieces(&self.form, player, kind)
     }
 
     /// How many pieces of a kind a player has in hand.
     pub fn hand(&self, player: PlayerId, kind: KindId) -> u32 {
-        self.game.plays().hand(&self.form, player, kind)
+        self.plays().hand(&self.form, player, kind)
     }
 
     /// A counter's number; of a counter of which there is only one, the player does not matter.
     pub fn counter(&self, counter: CounterId, player: PlayerId) -> i64 {
-        self.game.plays().counter(&self.form, counter, player)
+        self.plays().counter(&self.form, counter, player)
     }
 
     /// The state as a position of the reference engine.
     pub(crate) fn whole(&self) -> Position {
-        self.game.plays().unpack(&self.form)
+        self.plays().unpack(&self.form)
     }
 
     /// The state after something has come [from outside](Receipt); nobody has moved.
