@@ -81,13 +81,14 @@ pub fn turns(state: &State) -> Result<Vec<Turn>, TooMany> {
 
 /// Lists the turns that begin with these moves, of which the last has ended on this tile.
 fn list(state: &State, last: Option<Tile>, begun: &Turn, turns: &mut Vec<Turn>) -> Result<(), TooMany> {
-    for m in state.legal_moves() {
-        let mut turn = begun.clone();
+    let listed = state.listed();
+    let walls = builds_walls(state.game().rules());
+    for (m, text) in listed.moves().iter().copied().zip(listed.uci()) {
+        let text = step_of(state, last, m, text, walls);
+        let mut turn = Turn { text, moves: [begun.moves.as_slice(), &[m]].concat() };
         if last.is_some() {
-            turn.text.push(',');
+            turn.text = format!("{},{}", begun.text, turn.text);
         }
-        turn.text.push_str(&step(state, last, m));
-        turn.moves.push(m);
         let after = (!state.ends_turn(m)).then(|| state.after(m)).filter(State::has_moves);
         match after {
             Some(after) => list(&after, Some(state.target(m)), &turn, turns)?,
@@ -155,7 +156,7 @@ pub fn write(state: &State, moves: &[Move]) -> String {
 /// If a move is not legal, or the text is not a whole turn.
 pub fn read(state: &State, text: &str) -> Result<Vec<Move>, TurnError> {
     // A single move may have a comma: the tile that vanishes is said behind it.
-    let only = state.legal_moves().into_iter().find(|m| word(state, *m) == text);
+    let only = written_so(state, None, text);
     let parts = if only.is_some() { vec![text] } else { text.split(',').collect() };
     let (mut now, mut moves, mut last, mut is_over) = (state.clone(), Vec::new(), None, false);
     for part in parts {
@@ -177,19 +178,30 @@ pub fn read(state: &State, text: &str) -> Result<Vec<Move>, TurnError> {
 
 /// Reads one move, behind one that has ended on this tile.
 fn read_move(state: &State, last: Option<Tile>, text: &str) -> Result<Move, TurnError> {
-    let listed = state.legal_moves();
-    let is_meant = |m: &Move| text == step(state, last, *m);
-    match listed.iter().copied().find(is_meant) {
+    match written_so(state, last, text) {
         Some(m) => Ok(m),
         None => Ok(text.parse::<Uci>()?.to_move(state)?),
     }
 }
 
+/// The move whose text this is, behind one that has ended on this tile.
+fn written_so(state: &State, last: Option<Tile>, text: &str) -> Option<Move> {
+    let is_meant = |m: &Move| text == step(state, last, *m);
+    // Most are written as the game writes them, which is read without a list.
+    let usual = text.parse::<Uci>().ok().and_then(|uci| uci.to_move(state).ok());
+    usual.filter(is_meant).or_else(|| state.legal_moves().into_iter().find(is_meant))
+}
+
 /// The text of a move behind one that has ended on this tile.
 fn step(state: &State, last: Option<Tile>, m: Move) -> String {
+    step_of(state, last, m, state.uci(m), builds_walls(state.game().rules()))
+}
+
+/// The same, of a move that the game writes so; in a game in which players may build `walls`, or in another.
+fn step_of(state: &State, last: Option<Tile>, m: Move, uci: String, walls: bool) -> String {
     match last.filter(|_| state.origin(m).is_none() && !m.is_pass()) {
         Some(last) => format!("{}{}", name(state, last), name(state, state.target(m))),
-        None => word(state, m),
+        None => word(state, m, uci, walls),
     }
 }
 
@@ -198,20 +210,20 @@ fn name(state: &State, tile: Tile) -> String {
 }
 
 /// The text of one move.
-fn word(state: &State, m: Move) -> String {
+fn word(state: &State, m: Move, uci: String, walls: bool) -> String {
     let rules = state.game().rules();
-    if builds_walls(rules) && !m.is_pass() {
+    if walls && !m.is_pass() {
         let (text, tile, wall) = match state.origin(m) {
-            Some(_) => (plain(state, m), state.target(m), first_tile(rules)),
+            Some(_) => (plain(state, m, uci), state.target(m), first_tile(rules)),
             None => {
-                let Some(stands) = first_piece(state) else { return plain(state, m) };
+                let Some(stands) = first_piece(state) else { return plain(state, m, uci) };
                 let stands_name = name(state, stands);
                 (format!("{stands_name}{stands_name}"), stands, state.target(m))
             }
         };
         return format!("{text},{}{}", name(state, tile), name(state, wall));
     }
-    let text = plain(state, m);
+    let text = plain(state, m, uci);
     // Most moves change nothing else, and what a move changes is slow to list.
     let Some(from) = state.origin(m).filter(|_| !m.is_plain()) else { return text };
     let is_left = |change: Change| match change {
@@ -262,8 +274,7 @@ fn place(rules: &Rules, tile: Tile) -> (u32, String) {
 }
 
 /// The same without what follows a comma.
-fn plain(state: &State, m: Move) -> String {
-    let text = state.uci(m);
+fn plain(state: &State, m: Move, text: String) -> String {
     if m.promotion().is_none() && !text.contains('/') {
         return text;
     }

@@ -4,6 +4,8 @@
 //! on the board, or nothing where only a tile is chosen. Castling is told by the tile of the partner. Where several legal moves have all of this in
 //! common, they are in different layers, in the order of the list of legal moves.
 
+use std::cell::RefCell;
+
 use tilegame_runtime::ir::{KindId, Mode};
 use tilegame_runtime::{Game, Move, MoveList, State};
 
@@ -102,14 +104,9 @@ impl Actions {
     ) -> Result<(), TooFewLayers> {
         numbers.clear();
         let (last, layer) = (self.len() - 1, self.layer());
-        let mut is_sorted = true;
-        for m in moves {
-            let number = self.place(state, *m).unwrap_or(last) as u32;
-            is_sorted &= numbers.last().is_none_or(|before| *before < number);
-            numbers.push(number);
-        }
-        // Numbers that rise are all different, as they are in most games.
-        if is_sorted {
+        numbers.extend(moves.iter().map(|m| self.place(state, *m).unwrap_or(last) as u32));
+        // As they are in most games.
+        if are_different(numbers, self.len()) {
             return Ok(());
         }
         let mut order: Vec<(u32, usize)> = numbers.iter().copied().zip(0..).collect();
@@ -154,3 +151,25 @@ impl Actions {
 /// More moves of a position are alike than there are layers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TooFewLayers;
+
+thread_local! {
+    /// A bit for each number of a game; all are zero but while numbers are compared.
+    static MET: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Whether numbers below a limit are all different.
+fn are_different(numbers: &[u32], limit: usize) -> bool {
+    MET.with_borrow_mut(|met| {
+        if met.len() < limit.div_ceil(64) {
+            met.resize(limit.div_ceil(64), 0);
+        }
+        let mut twice = 0;
+        for number in numbers {
+            let (word, bit) = (&mut met[*number as usize / 64], 1 << (number % 64));
+            twice |= *word & bit;
+            *word |= bit;
+        }
+        numbers.iter().for_each(|number| met[*number as usize / 64] = 0);
+        twice == 0
+    })
+}

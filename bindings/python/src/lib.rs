@@ -52,7 +52,7 @@ mod _core {
         move_id_explain, move_id_fields, move_id_normal,
     };
     #[pymodule_export]
-    use crate::moves::{PyLegalMoves, PyMove, PyMoves};
+    use crate::moves::{PyLegalMoves, PyMove};
     #[pymodule_export]
     use crate::state::PyState;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyIterator, PyList, PyString, PyTuple};
 use tilegame_runtime::ir::{KindId, Tile};
 use tilegame_runtime::{Change, Move, MoveList, State};
 
@@ -192,8 +192,10 @@ impl PyLegalMoves {
         Ok(PyMove { at: Arc::clone(&self.at), m })
     }
 
-    fn __iter__(slf: Bound<'_, Self>) -> PyMoves {
-        PyMoves { list: slf.unbind(), next: 0 }
+    // Python goes through a list of its own much faster than through one that it has to ask for each move.
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        let moves = self.moves.iter().map(|m| PyMove { at: Arc::clone(&self.at), m: *m });
+        calm(|| PyList::new(py, moves)?.try_iter())
     }
 
     fn __contains__(&self, m: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -228,26 +230,5 @@ impl PyLegalMoves {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let texts: Vec<String> = self.san(py)?.extract()?;
         Ok(format!("<LegalMoves ({})>", texts.join(", ")))
-    }
-}
-
-/// Goes through a list of moves.
-#[pyclass(name = "MoveIterator", module = "tilegame")]
-pub(crate) struct PyMoves {
-    list: Py<PyLegalMoves>,
-    next: usize,
-}
-
-#[pymethods]
-impl PyMoves {
-    fn __iter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
-        slf
-    }
-
-    fn __next__(&mut self) -> Option<PyMove> {
-        let list = self.list.get();
-        let m = *list.moves.get(self.next)?;
-        self.next += 1;
-        Some(PyMove { at: Arc::clone(&list.at), m })
     }
 }
