@@ -16,9 +16,28 @@ use crate::exit::Failure;
 use crate::io::Io;
 use crate::report;
 
+/// Whose texts of positions and moves are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Texts {
+    /// Those of the game.
+    Own,
+    /// Those of Fairy-Stockfish, too.
+    FairyStockfish,
+}
+
 /// The position that the arguments ask for.
 pub(crate) fn asked(io: &mut Io<'_>, game: &Game, from: &From) -> Result<State, Failure> {
-    after(start(io, game, from)?, &from.played)
+    asked_in(Texts::Own, io, game, from)
+}
+
+/// The same, in texts of a sort.
+pub(crate) fn asked_in(texts: Texts, io: &mut Io<'_>, game: &Game, from: &From) -> Result<State, Failure> {
+    let mut state = match &from.fen {
+        Some(fen) => read_in(texts, io, game, fen)?,
+        None => set_up(game, from.setup.as_deref())?,
+    };
+    steps_in(texts, &mut state, &from.played)?;
+    Ok(state)
 }
 
 /// The position from which the moves set out that are to be played first.
@@ -27,12 +46,6 @@ pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<State, 
         Some(fen) => read(io, game, fen),
         None => set_up(game, from.setup.as_deref()),
     }
-}
-
-/// A position after the moves that are to be played first.
-pub(crate) fn after(mut state: State, played: &Played) -> Result<State, Failure> {
-    steps(&mut state, played)?;
-    Ok(state)
 }
 
 /// What is to happen first.
@@ -44,6 +57,11 @@ pub(crate) enum Step {
 
 /// What is to happen first, which is played on the position.
 pub(crate) fn steps(state: &mut State, played: &Played) -> Result<Vec<Step>, Failure> {
+    steps_in(Texts::Own, state, played)
+}
+
+/// The same, in texts of a sort.
+pub(crate) fn steps_in(texts: Texts, state: &mut State, played: &Played) -> Result<Vec<Step>, Failure> {
     let mut happened = Vec::new();
     for text in played.after.iter().flat_map(|moves| moves.split_whitespace()) {
         if let Some(read) = receipt::read(state.game(), text) {
@@ -54,7 +72,11 @@ pub(crate) fn steps(state: &mut State, played: &Played) -> Result<Vec<Step>, Fai
             happened.push(Step::Receipt(receipt));
             continue;
         }
-        let steps = state.read(text).map_err(|error| {
+        let turn = match texts {
+            Texts::Own => None,
+            Texts::FairyStockfish => tilegame_fairy::dialect::read(state, text).ok(),
+        };
+        let steps = turn.map_or_else(|| state.read(text), Ok).map_err(|error| {
             let why = match state.explain(text) {
                 Explanation::Illegal(illegal) => illegal.sentence,
                 Explanation::Legal(_) => error.to_string(),
@@ -107,7 +129,16 @@ fn arrangement(game: &Game, number: u32) -> Result<State, Failure> {
 
 /// Reads a FEN; if it can't be read, the reason is drawn.
 pub(crate) fn read(io: &mut Io<'_>, game: &Game, text: &str) -> Result<State, Failure> {
-    game.read_fen(text).map_err(|error| {
+    read_in(Texts::Own, io, game, text)
+}
+
+/// The same, in texts of a sort.
+fn read_in(texts: Texts, io: &mut Io<'_>, game: &Game, text: &str) -> Result<State, Failure> {
+    let read = match texts {
+        Texts::Own => game.read_fen(text),
+        Texts::FairyStockfish => tilegame_fairy::position::read(game, text),
+    };
+    read.map_err(|error| {
         let (sources, diagnostic) = findings::bad_fen(text, &error);
         report::draw(io, &sources, &[diagnostic], None);
         Failure::Reported

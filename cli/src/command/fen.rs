@@ -12,7 +12,7 @@ use crate::args::{FSF, Fen};
 use crate::check::findings;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
-use crate::situation::Step;
+use crate::situation::{Step, Texts};
 use crate::{load, report, situation};
 
 /// What was read, as JSON.
@@ -53,6 +53,7 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::written(io, &args.game, args.written.notation.as_deref())?;
     let name = game.rules().name.clone();
     let is_fairy = args.written.notation.as_deref() == Some(FSF);
+    let texts = if is_fairy { Texts::FairyStockfish } else { Texts::Own };
     let input = args.fen.clone();
     let state = match &args.fen {
         None => situation::set_up(&game, args.setup.as_deref())?,
@@ -84,7 +85,7 @@ pub(crate) fn run(args: &Fen, io: &mut Io<'_>) -> Result<Exit, Failure> {
         },
     };
     let (start, mut state) = (state.clone(), state);
-    let steps = situation::steps(&mut state, &args.played)?;
+    let steps = situation::steps_in(texts, &mut state, &args.played)?;
     let fen = match is_fairy {
         true => {
             let numbers = args.fen.as_deref().map_or_else(|| Numbers::at(&start), Numbers::of);

@@ -9,7 +9,8 @@ use super::print_json;
 use crate::args::{FSF, Moves, UCI};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
-use crate::{load, situation};
+use crate::load;
+use crate::situation::{self, Texts};
 
 /// All of it, as JSON.
 #[derive(Serialize)]
@@ -42,7 +43,8 @@ struct ListedMove {
 pub(crate) fn run(args: &Moves, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let notation = Some(args.notation.as_str()).filter(|name| *name != UCI);
     let game = load::written(io, &args.game, notation)?;
-    let given = situation::asked(io, &game, &args.from)?;
+    let texts = if notation == Some(FSF) { Texts::FairyStockfish } else { Texts::Own };
+    let given = situation::asked_in(texts, io, &game, &args.from)?;
     let to_move = given.to_move();
     let player = match &args.player {
         Some(name) => situation::called(&game, name)?,

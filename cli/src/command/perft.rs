@@ -21,7 +21,8 @@ use crate::args::{Engine, Perft};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::paint::{BAD, FAINT, STRONG, paint};
-use crate::{load, report, situation};
+use crate::situation::{self, Texts};
+use crate::{load, report};
 use checkpoint::{Checkpoint, Count};
 use progress::Progress;
 use work::{Done, Job, Piece};
@@ -69,10 +70,11 @@ fn told(state: &State) -> String {
 /// Runs the command.
 pub(crate) fn run(args: &Perft, io: &mut Io<'_>) -> Result<Exit, Failure> {
     let game = load::chosen(io, &args.game)?;
-    let position = situation::asked(io, &game, &args.from)?;
     if args.turns {
+        let position = situation::asked_in(Texts::FairyStockfish, io, &game, &args.from)?;
         return by_turns(args, io, &game, &position);
     }
+    let position = situation::asked(io, &game, &args.from)?;
     let by = match args.engine {
         Engine::Auto => By::Auto,
         Engine::Reference => By::Reference,
