@@ -26,6 +26,7 @@ mod written;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PhaseId, PlayerId, Tile};
 
@@ -190,17 +191,33 @@ impl State {
             sort(&mut moves.0, details);
             return moves;
         }
-        let way = |m: &Move| match m.is_pass() {
-            true => (false, self.details(*m).from, self.details(*m).to),
-            false => (m.from().is_none(), m.from(), m.to()),
+        // Where it sets out, or nowhere, then where it leads.
+        let way = |m: &Move| {
+            let (is_first, from, to) = match m.is_pass() {
+                true => (true, self.details(*m).from, self.details(*m).to),
+                false => (m.from().is_some(), m.from(), m.to()),
+            };
+            let from = from.map_or(0, |from| from.index() as u64 + 1);
+            u64::from(!is_first) << 63 | from << 31 | to.index() as u64
         };
-        moves.0.sort_by_cached_key(way);
+        let mut sorted: Vec<(u64, Move)> = moves.iter().map(|m| (way(m), *m)).collect();
+        sorted.sort_by_key(|(way, _)| *way);
+        moves.0.iter_mut().zip(&sorted).for_each(|(place, (_, m))| *place = *m);
+        if sorted.windows(2).all(|pair| pair[0].0 != pair[1].0) {
+            return moves;
+        }
         // What a move changes is found out only where several lead the same way, of all such moves at once.
-        let groups = || moves.0.chunk_by(|a, b| way(a) == way(b));
-        let alike: Vec<Move> = groups().filter(|alike| alike.len() > 1).flatten().copied().collect();
-        let mut details = self.all_details(&alike).into_iter();
-        for alike in moves.0.chunk_by_mut(|a, b| way(a) == way(b)).filter(|alike| alike.len() > 1) {
-            sort(alike, details.by_ref().take(alike.len()));
+        let lengths = sorted.chunk_by(|(one, _), (other, _)| one == other).map(<[_]>::len);
+        let alike = lengths.scan(0, |end, length| {
+            *end += length;
+            Some(*end - length..*end)
+        });
+        let alike: Vec<Range<usize>> = alike.filter(|group| group.len() > 1).collect();
+        let all: Vec<Move> = alike.iter().flat_map(|group| &moves.0[group.clone()]).copied().collect();
+        let mut details = self.all_details(&all).into_iter();
+        for group in alike {
+            let count = group.len();
+            sort(&mut moves.0[group], details.by_ref().take(count));
         }
         moves
     }
