@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tilegame_betza::When;
 use tilegame_runtime::Game;
-use tilegame_runtime::ir::{Choice, Effect, KindId, PlayerId, Rules};
+use tilegame_runtime::ir::{Action, Choice, Effect, KindId, PlayerId, Rules};
 
 use super::ask::{Reader, Set};
 use super::keys::Keys;
@@ -47,9 +47,8 @@ const LONGEST: usize = 240;
 pub(crate) const COLOURS: [&str; 2] = ["White", "Black"];
 
 impl<'g> Draft<'g> {
-    /// The beginning of a section: which pieces there are and how they move.
-    pub(crate) fn new(game: &'g Game, squares: &'g Squares) -> Draft<'g> {
-        let rules = game.rules();
+    /// The beginning of a section: which pieces there are and how they move. The rules are those of the game, perhaps without what is written apart.
+    pub(crate) fn new(game: &'g Game, rules: &'g Rules, squares: &'g Squares) -> Draft<'g> {
         let ask = Reader { rules, squares };
         let kinds = rules.kinds.len();
         let mut draft = Draft {
@@ -150,6 +149,8 @@ impl<'g> Draft<'g> {
         let all = (0..self.rules.kinds.len()).map(KindId::new);
         let held = |kind: &KindId| (0..2).any(|p| start.hand(PlayerId::new(p), *kind) > 0);
         self.used.extend(all.filter(held));
+        let put = self.rules.turn.choices.iter().filter_map(placed).map(|placed| placed.kind);
+        self.used.extend(put.filter(|kind| !self.rules.kinds[kind.index()].neutral));
         self.find_forms();
         self.follow_promotions();
         for kind in self.used.clone() {
@@ -173,6 +174,13 @@ impl<'g> Draft<'g> {
                 self.refuse("only some moves leave a wall");
             }
             self.keys.set("wallingRule", "past");
+        }
+        let mut waiting = self.moving.iter().flatten().filter(|moving| !moving.moves.is_empty());
+        if waiting.clone().any(|moving| moving.late) {
+            if !waiting.all(|moving| moving.late) {
+                self.refuse("only some pieces wait until the hand is empty");
+            }
+            self.keys.switch("mustDrop", true);
         }
         let starts = |moving: &Moving| moving.moves.iter().any(|made| made.when == When::AtStart);
         for kind in self.used.clone() {
@@ -215,11 +223,23 @@ impl<'g> Draft<'g> {
     }
 }
 
-/// The kinds that a choice puts on the board out of the hand, if it does nothing else.
-pub(crate) fn dropped(choice: &Choice) -> Option<KindId> {
-    use tilegame_runtime::ir::Action;
-    match choice.actions.as_slice() {
-        [Action::Here(Effect::Drop(kind))] => Some(*kind),
-        _ => None,
-    }
+/// What a choice puts on the board.
+pub(crate) struct Placed<'c> {
+    /// Which kind.
+    pub(crate) kind: KindId,
+    /// It comes out of the hand.
+    pub(crate) held: bool,
+    /// What is done besides.
+    pub(crate) besides: &'c [Action],
+}
+
+/// What a choice puts on the board, if it begins with that.
+pub(crate) fn placed(choice: &Choice) -> Option<Placed<'_>> {
+    let (first, besides) = choice.actions.split_first()?;
+    let (kind, held) = match first {
+        Action::Here(Effect::Drop(kind)) => (*kind, true),
+        Action::Here(Effect::Put(kind)) => (*kind, false),
+        _ => return None,
+    };
+    Some(Placed { kind, held, besides })
 }

@@ -1,5 +1,7 @@
 //! How a position ends the game.
 
+use std::collections::BTreeSet;
+
 use tilegame_runtime::ir::{
     Action, Comparison, CounterId, Effect, End, EndResult, KindId, Path, Quantity, Test, Trigger, Who,
 };
@@ -84,6 +86,7 @@ impl Draft<'_> {
         let mut racing = Vec::new();
         let mut flags: [Option<(Set, Places, i64)>; 2] = [None, None];
         let mut safe = false;
+        let mut counted = [None, None];
         for end in &self.rules.ends {
             let text = self.ask.text(&end.when);
             let Some(value) = Value::of(&end.result) else {
@@ -113,7 +116,8 @@ impl Draft<'_> {
                 || self.first_check(value, &parts)
                 || self.flag(value, &end.when, &mut flags, &mut safe, &mut racing)
                 || self.connects(value, &end.when)
-                || self.by_passing(end);
+                || self.square(value, &end.when)
+                || self.fills(value, &parts, &mut counted);
             if !known {
                 self.refuse(format!("the ending `{}` if `{text}` has no key", end.name));
             }
@@ -121,6 +125,11 @@ impl Draft<'_> {
         self.write_stuck(stalemate, checkmate, &by_number);
         self.write_extinction(&extinction);
         self.write_flags(flags, safe, &racing);
+        match counted {
+            [None, None] => {}
+            [Some(Value::Win), Some(Value::Loss)] => self.keys.set("materialCounting", "unweighted"),
+            _ => self.refuse("numbers of pieces decide the game at its end in a way that has no key"),
+        }
     }
 
     /// Whether these tests say that the player to move is in check.
@@ -173,6 +182,7 @@ impl Draft<'_> {
         match (by_number, stalemate) {
             ([], Some(Value::Draw)) => {}
             ([], Some(value)) => self.keys.set("stalemateValue", value.word()),
+            ([], None) if self.keys.is_on("passOnStalemate") => {}
             ([], None) => {
                 self.notes.push("a player who cannot move: no line says how the game ends".to_owned())
             }
@@ -229,6 +239,44 @@ impl Draft<'_> {
         if value != Value::Loss {
             self.keys.set("connectValue", value.opposite().word());
         }
+        true
+    }
+
+    /// That the player who has moved has a square of pieces.
+    fn square(&mut self, value: Value, when: &Test) -> bool {
+        let Test::Some(inner) = when else { return false };
+        let about = self.ask.about(inner);
+        let (Some(Who::Enemy), [Test::Sees(path)]) = (about.whose, about.rest.as_slice()) else {
+            return false;
+        };
+        if about.kinds.is_some() || about.on.is_some() || about.attacked.is_some() || about.empty {
+            return false;
+        }
+        // A walk over all tiles of the square.
+        let (mut at, mut seen) = ([0, 0], BTreeSet::from([[0, 0]]));
+        let parts = sequence(path);
+        let (steps, rest) = parts.as_chunks::<2>();
+        for pair in steps {
+            let [Path::Step(step), Path::Check { test: Test::Owner(Who::Enemy), .. }] = pair else {
+                return false;
+            };
+            let [right, forward, _] = self.rules.board.directions[step.index()].offset;
+            at = [at[0] + right, at[1] + forward];
+            seen.insert(at);
+        }
+        let side = seen.len().isqrt();
+        let wide = |axis: usize| {
+            let places = || seen.iter().map(|at| at[axis]);
+            places().max().unwrap_or(0) - places().min().unwrap_or(0) + 1
+        };
+        let is_square = side > 1
+            && seen.len() == side * side
+            && (0..2).all(|axis| usize::try_from(wide(axis)) == Ok(side));
+        let same = self.keys.get("connectValue").unwrap_or("win") == value.opposite().word();
+        if !rest.is_empty() || !is_square || !same {
+            return false;
+        }
+        self.keys.set("connectNxN", &side.to_string());
         true
     }
 
@@ -527,14 +575,34 @@ impl Draft<'_> {
         }
     }
 
-    /// Endings by two passes, of which the format has its own.
-    fn by_passing(&self, end: &End) -> bool {
-        let counts = |test: &Test| {
-            test.any(&|part| {
-                matches!(part, Test::Compare(Quantity::Counter(..), Comparison::AtLeast, Quantity::Number(2)))
-            })
+    /// Endings of a full board, or by two passes; who has more pieces may have won, or lost.
+    fn fills(&mut self, value: Value, parts: &[&Test], counted: &mut [Option<Value>; 2]) -> bool {
+        let (numbers, rest): (Vec<&Test>, Vec<&Test>) =
+            parts.iter().copied().partition(|part| self.more(&[part]).is_some());
+        let (([], Value::Draw) | ([_], Value::Win | Value::Loss)) = (numbers.as_slice(), value) else {
+            return false;
         };
-        let by_number = all_of(&end.when).len() <= 2 && counts(&end.when);
-        by_number && self.keys.is_on("passOnStalemate")
+        let [over] = rest.as_slice() else { return false };
+        let every = [self.squares.all(), self.squares.all()];
+        let two_passes = |test: &Test| {
+            matches!(test, Test::Compare(Quantity::Counter(..), Comparison::AtLeast, Quantity::Number(2)))
+        };
+        let mut full = false;
+        for test in any_of(over) {
+            let is_full = self.ask.few_empty(test).is_some_and(|tiles| tiles == every);
+            // After two passes the game is over there without a key.
+            if !is_full && !(two_passes(test) && self.keys.is_on("passOnStalemate")) {
+                return false;
+            }
+            full |= is_full;
+        }
+        if full {
+            self.keys.switch("adjudicateFullBoard", true);
+        }
+        if let Some(more) = self.more(&numbers) {
+            let before = counted[usize::from(!more)].replace(value);
+            return before.is_none_or(|before| before == value);
+        }
+        true
     }
 }

@@ -4,7 +4,7 @@ use tilegame_betza::Mode;
 use tilegame_runtime::ir::{Choice, Effect, KindId, LabelId, Path, PlayerId, Taken, Test, Who};
 
 use super::ask::{Set, all_of, any_of, sequence};
-use super::draft::{COLOURS, Draft, dropped};
+use super::draft::{COLOURS, Draft, Placed, placed};
 use super::squares::Places;
 use super::types::PAWN;
 
@@ -20,12 +20,21 @@ impl Draft<'_> {
         let turn = &self.rules.turn;
         let mut drops: Vec<Drop> = Vec::new();
         let mut doubled = Set::new();
+        let first = turn.choices.iter().find_map(|choice| self.filled_first(&choice.guard));
         for choice in &turn.choices {
+            if first.as_ref().is_some_and(|first| self.is_first(choice, first)) {
+                continue;
+            }
             if let Some(drop) = self.drop(choice, &mut doubled) {
                 drops.push(drop);
             }
         }
         if !turn.hands {
+            if !drops.is_empty() {
+                self.keys.switch("pieceDrops", true);
+                self.keys.free_drops = true;
+                self.write_places(&drops);
+            }
             return;
         }
         self.keys.switch("pieceDrops", true);
@@ -110,14 +119,13 @@ impl Draft<'_> {
 
     /// A choice as a drop.
     fn drop(&mut self, choice: &Choice, doubled: &mut Set) -> Option<Drop> {
-        let Some(kind) = dropped(choice) else {
-            if !self.encloses(choice) {
-                self.refuse(format!("`{}` has no key", choice.text));
-            }
+        let placed = placed(choice).filter(|placed| placed.held == self.rules.turn.hands);
+        let Some(Placed { kind, besides, .. }) = placed else {
+            self.refuse(format!("`{}` has no key", choice.text));
             return None;
         };
-        if choice.guard != Test::True {
-            self.refuse(format!("`{}`: its condition has no key", choice.text));
+        if !besides.is_empty() && !self.flips(besides) {
+            self.refuse(format!("`{}` has no key", choice.text));
         }
         let mut on = [self.squares.all(), self.squares.all()];
         for part in all_of(&choice.target) {
@@ -130,12 +138,39 @@ impl Draft<'_> {
                 doubled.insert(kind);
             } else if self.is_on_top(part) {
                 self.keys.set("enclosingDrop", "top");
+            } else if let Some(word) = self.surroundings(part) {
+                self.keys.set("enclosingDrop", word);
             } else {
                 let text = self.ask.text(part);
                 self.refuse(format!("`{}`: `{text}` has no key", choice.text));
             }
         }
+        if choice.guard != Test::True {
+            let Some(first) = self.filled_first(&choice.guard) else {
+                self.refuse(format!("`{}`: its condition has no key", choice.text));
+                return None;
+            };
+            let text = self.squares.text(&first);
+            self.keys.set("enclosingDropStart", &text);
+            on = on.map(|on| &on | &first);
+        }
         Some(Drop { kind, on })
+    }
+
+    /// The tiles that have to be full, if that is what is asked before a drop.
+    fn filled_first(&self, guard: &Test) -> Option<Places> {
+        self.ask.few_empty(guard).filter(|[white, black]| white == black).map(|[white, _]| white)
+    }
+
+    /// Whether a choice fills these tiles, whatever stands around.
+    fn is_first(&self, choice: &Choice, first: &Places) -> bool {
+        let about = self.ask.about(&choice.target);
+        let there = about.on.is_some_and(|on| on.iter().all(|tiles| tiles == first));
+        there
+            && about.empty
+            && about.rest.is_empty()
+            && choice.guard == Test::True
+            && placed(choice).is_some()
     }
 
     /// That there is no such piece on the file yet.
@@ -239,7 +274,7 @@ impl Draft<'_> {
             .turn
             .choices
             .iter()
-            .filter(|choice| dropped(choice).is_some())
+            .filter(|choice| placed(choice).is_some())
             .map(|choice| choice.label)
             .collect()
     }

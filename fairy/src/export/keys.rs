@@ -6,11 +6,31 @@ const OF_CHESS: [(&str, &str); 6] =
 const PROMOTIONS: &str = "promotionPieceTypes";
 const START: (&str, &str) = ("startFen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 
+/// What a section has that is derived from `ataxx`, and what holds without a word. No key lets pieces be dropped that are in no hand: this is the one
+/// variant in which they are.
+const OF_ATAXX: [(&str, &str, &str); 12] = [
+    ("maxRank", "7", "8"),
+    ("maxFile", "g", "h"),
+    ("pieceDrops", "true", "false"),
+    ("castling", "false", "true"),
+    ("enclosingDrop", "ataxx", "none"),
+    ("flipEnclosedPieces", "ataxx", "none"),
+    ("passOnStalemate", "true", "false"),
+    ("stalemateValue", "loss", "draw"),
+    ("stalematePieceCount", "true", "false"),
+    ("materialCounting", "unweighted", "none"),
+    ("adjudicateFullBoard", "true", "false"),
+    ("nMoveRule", "0", "50"),
+];
+const PIECE_OF_ATAXX: (&str, &str) = ("customPiece1", "p:mDmNmA");
+
 /// What a section says beyond what holds without a word.
 #[derive(Default)]
 pub(crate) struct Keys {
     pieces: Vec<(String, String)>,
     rest: Vec<(String, String)>,
+    /// Pieces are dropped that are in no hand.
+    pub(crate) free_drops: bool,
 }
 
 impl Keys {
@@ -42,9 +62,11 @@ impl Keys {
 
     /// The section: derived from chess where it is shorter so.
     pub(crate) fn section(&self, name: &str) -> String {
-        let line = |(key, value): &(String, String)| format!("{key} = {value}\n");
+        if self.free_drops {
+            return format!("[{name}:ataxx]\n{}", self.of_ataxx().concat());
+        }
         let alone: Vec<String> = self.pieces.iter().chain(&self.rest).map(line).collect();
-        let derived = self.derived();
+        let derived = self.of_chess();
         if derived.len() < alone.len() {
             format!("[{name}:chess]\n{}", derived.concat())
         } else {
@@ -53,7 +75,7 @@ impl Keys {
     }
 
     /// What a section that is derived from chess says.
-    fn derived(&self) -> Vec<String> {
+    fn of_chess(&self) -> Vec<String> {
         let is_there = |key: &str, letter: &str| {
             self.pieces.iter().any(|(k, v)| (k.as_str(), v.as_str()) == (key, letter))
         };
@@ -86,4 +108,26 @@ impl Keys {
         }
         lines
     }
+
+    /// What a section that is derived from ataxx says.
+    fn of_ataxx(&self) -> Vec<String> {
+        let (key, value) = PIECE_OF_ATAXX;
+        let letter = &value[..1];
+        let replaced =
+            self.pieces.iter().any(|(known, value)| known == key || value.split(':').next() == Some(letter));
+        let removed = (!replaced).then(|| format!("pieceToCharTable = -\n{key} = -\n"));
+        let own = |(key, value): &&(String, String)| (key.as_str(), value.as_str()) != PIECE_OF_ATAXX;
+        let mut lines: Vec<String> = removed.into_iter().collect();
+        lines.extend(self.pieces.iter().filter(own).map(line));
+        let known =
+            |key: &str, value: &str| OF_ATAXX.iter().any(|(of, there, _)| (*of, *there) == (key, value));
+        lines.extend(self.rest.iter().filter(|(key, value)| !known(key, value)).map(line));
+        let missing = OF_ATAXX.iter().filter(|(key, ..)| self.get(key).is_none());
+        lines.extend(missing.map(|(key, _, usual)| format!("{key} = {usual}\n")));
+        lines
+    }
+}
+
+fn line((key, value): &(String, String)) -> String {
+    format!("{key} = {value}\n")
 }

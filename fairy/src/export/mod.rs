@@ -10,7 +10,9 @@
 //! | `ask` | tests, taken apart |
 //! | `moving`, `types` | how pieces move, and which types of the format they are |
 //! | `promotion`, `castling`, `hands`, `turn`, `royalty` | these keys |
+//! | `enclosing` | drops that ask what stands around, pieces that change sides |
 //! | `endings`, `matches` | how games end |
+//! | `walls` | turns that end with a wall |
 //! | `start`, `keys` | the position at the start, the lines of a section |
 //! | `table` | pieces as texts |
 //! | `proof` | the comparison with what a section is read back to |
@@ -18,6 +20,7 @@
 mod ask;
 mod castling;
 mod draft;
+mod enclosing;
 mod endings;
 mod hands;
 mod keys;
@@ -31,6 +34,7 @@ mod start;
 mod table;
 mod turn;
 mod types;
+mod walls;
 
 use std::fmt;
 
@@ -42,6 +46,7 @@ pub use table::{betza, pieces};
 use draft::Draft;
 use proof::Pair;
 use squares::Squares;
+use walls::Walled;
 
 /// A section.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,7 +105,8 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
         Ok(squares) => squares,
         Err(why) => return refused(vec![why]),
     };
-    let mut draft = Draft::new(game, &squares);
+    let walled = Walled::of(rules);
+    let mut draft = Draft::new(game, walled.as_ref().map_or(rules, |walled| &walled.rules), &squares);
     draft.check_turn();
     draft.find_royalty();
     if draft.reasons.is_empty() {
@@ -108,6 +114,7 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     }
     if draft.reasons.is_empty() {
         draft.write();
+        walled.iter().for_each(|walled| draft.write_walls(walled));
     }
     if !draft.reasons.is_empty() {
         return refused(draft.reasons);

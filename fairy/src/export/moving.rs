@@ -2,7 +2,9 @@
 
 use tilegame_betza::{Leg, Mode, Move, On, When};
 use tilegame_dsl::betza;
-use tilegame_runtime::ir::{Effect, Kind, KindId, Mode as RuleMode, MoveRule, Path, Test};
+use tilegame_runtime::ir::{
+    Comparison, Effect, Kind, KindId, Mode as RuleMode, MoveRule, Path, Quantity, Test, Who,
+};
 
 use super::ask::{Reader, alternatives, sequence};
 use super::squares::Places;
@@ -21,6 +23,8 @@ pub(crate) struct Moving {
     pub(crate) sideways_from: Option<u8>,
     /// The tile that it leaves is gone for good, or becomes a wall.
     pub(crate) walls: bool,
+    /// It moves only when there is nothing in the hand.
+    pub(crate) late: bool,
 }
 
 /// One way of a rule.
@@ -29,6 +33,7 @@ struct Way {
     end: Option<[Places; 2]>,
     guard: Guard,
     walls: bool,
+    late: bool,
 }
 
 /// When a rule can be used.
@@ -51,6 +56,10 @@ impl Reader<'_> {
         if walls && ways.iter().any(|way| !way.walls) {
             return Err(format!("{}: only some of its moves leave a wall", kind.name));
         }
+        let late = ways.iter().any(|way| way.late);
+        if late && ways.iter().any(|way| !way.late) {
+            return Err(format!("{}: only some of its moves wait until the hand is empty", kind.name));
+        }
         let forward_only = ways
             .iter()
             .flat_map(|way| &way.moves)
@@ -62,6 +71,7 @@ impl Reader<'_> {
             reach: self.reach(&ways),
             sideways_from: None,
             walls,
+            late,
         };
         let plain: Vec<Move> = ways
             .iter()
@@ -125,9 +135,11 @@ impl Reader<'_> {
         if rule.castles {
             return Err("castling by a rule of the piece has no key".to_owned());
         }
+        let late = is_hand_empty(&rule.guard);
         for path in alternatives(&rule.path) {
             let guard = match &rule.guard {
                 Test::True => Guard::Always,
+                _ if late => Guard::Always,
                 Test::First => Guard::First,
                 test => match self.tiles(test) {
                     Some(tiles) => Guard::On(tiles),
@@ -161,7 +173,7 @@ impl Reader<'_> {
                 Guard::Always if leaves_trace => Guard::On([self.squares.all(), self.squares.all()]),
                 guard => guard,
             };
-            ways.push(Way { moves, end, guard, walls });
+            ways.push(Way { moves, end, guard, walls, late });
         }
         Ok(())
     }
@@ -236,6 +248,11 @@ impl Reader<'_> {
         };
         [ways(0), ways(1)]
     }
+}
+
+/// Whether a test says that some pieces are not in the hand any more.
+fn is_hand_empty(test: &Test) -> bool {
+    matches!(test, Test::Compare(Quantity::Hand(_, Who::Friend), Comparison::Equal, Quantity::Number(0)))
 }
 
 fn shortest(legs: &[Leg]) -> (i32, i32) {

@@ -1,11 +1,11 @@
 //! What a turn is, which moves go before others, and what follows from a move.
 
 use tilegame_runtime::ir::{
-    Action, After, Choice, CountOp, CounterId, Effect, KindId, Path, Preference, Test, Trigger, Who,
+    Action, After, CountOp, CounterId, Effect, KindId, Path, Preference, Test, Trigger, Who,
 };
 
 use super::ask::{Set, all_of, alternatives, sequence};
-use super::draft::{Draft, dropped};
+use super::draft::{Draft, placed};
 use super::types::PAWN;
 
 impl Draft<'_> {
@@ -81,7 +81,7 @@ impl Draft<'_> {
             {
                 continue;
             }
-            if !self.forbids(after) && !self.petrifies(after) {
+            if !self.forbids(after) && !self.petrifies(after) && !self.flips_after(after) {
                 self.refuse(format!("`{}` has no key", after.text));
             }
         }
@@ -102,7 +102,7 @@ impl Draft<'_> {
             .collect();
         let drops =
             self.rules.turn.choices.iter().filter(|c| c.label.is_some_and(|label| labels.contains(&label)));
-        let kinds: Vec<KindId> = drops.filter_map(dropped).collect();
+        let kinds: Vec<KindId> = drops.filter_map(placed).map(|placed| placed.kind).collect();
         if kinds.is_empty() || labels.len() != after.triggers.len() {
             return false;
         }
@@ -168,30 +168,6 @@ impl Draft<'_> {
         };
         // Types are found only later: pawns are known by their name in the test, and the proof tells whether they are those of the format.
         ways.len() == 8 && ways.iter().all(|way| taken(way).is_some())
-    }
-
-    /// Whether a choice is a drop that encloses enemies, which change sides.
-    pub(crate) fn encloses(&mut self, choice: &Choice) -> bool {
-        let [Action::Here(Effect::Drop(_)), Action::Each { path, from: None }] = choice.actions.as_slice()
-        else {
-            return false;
-        };
-        let joins = path.any_effect(&|effect| *effect == Effect::Join(Who::Friend));
-        if !joins || choice.guard != Test::True && self.ask.few_empty(&choice.guard).is_none() {
-            return false;
-        }
-        self.keys.set("enclosingDrop", "reversi");
-        self.keys.set("flipEnclosedPieces", "reversi");
-        let about = self.ask.about(&choice.target);
-        let sees = about.rest.iter().any(|test| matches!(test, Test::Sees(_)));
-        if let Some([white, black]) = about.on
-            && !sees
-            && white == black
-        {
-            let text = self.squares.text(&white);
-            self.keys.set("enclosingDropStart", &text);
-        }
-        true
     }
 
     /// A counter that is set to nothing by captures and moves of some kinds.
