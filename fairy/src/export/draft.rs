@@ -7,6 +7,7 @@ use tilegame_runtime::Game;
 use tilegame_runtime::ir::{Action, Choice, Effect, KindId, PlayerId, Rules};
 
 use super::ask::{Reader, Set};
+use super::gating::Gating;
 use super::keys::Keys;
 use super::moving::Moving;
 use super::royalty::Royalty;
@@ -32,6 +33,8 @@ pub(crate) struct Draft<'g> {
     /// Where all those pieces begin that have moves at the start.
     pub(crate) double: Option<[Places; 2]>,
     pub(crate) keys: Keys,
+    /// What unmoved pieces can do, which is taken out of the rules.
+    pub(crate) gating: Option<Gating>,
     /// A piece may not go where it could not move any more.
     pub(crate) mobile_only: bool,
     /// Why there is no such section.
@@ -65,6 +68,7 @@ impl<'g> Draft<'g> {
             types: (0..kinds).map(|_| None).collect(),
             double: None,
             keys: Keys::default(),
+            gating: None,
             mobile_only: false,
             reasons: Vec::new(),
             notes: Vec::new(),

@@ -134,6 +134,11 @@ impl Draft<'_> {
 
     /// Whether these tests say that the player to move is in check.
     fn is_check(&self, tests: &[&Test]) -> bool {
+        if let [test] = tests
+            && self.none_is_safe(test)
+        {
+            return true;
+        }
         let speaks = |test: &&&Test| test.any(&|part| *part == Test::Attacked);
         let Some(first) = tests.iter().find(speaks) else { return false };
         if let (Test::Some(inner), 1) = (first, tests.len()) {

@@ -5,6 +5,7 @@ use tilegame_runtime::ir::{Choice, Effect, KindId, LabelId, Path, PlayerId, Take
 
 use super::ask::{Set, all_of, any_of, sequence};
 use super::draft::{COLOURS, Draft, Placed, placed};
+use super::gating::Gating;
 use super::squares::Places;
 use super::types::PAWN;
 
@@ -37,7 +38,9 @@ impl Draft<'_> {
             }
             return;
         }
-        self.keys.switch("pieceDrops", true);
+        if !drops.is_empty() || self.gating != Some(Gating::Seirawan) {
+            self.keys.switch("pieceDrops", true);
+        }
         if turn.taken != Taken::Gone {
             self.keys.switch("capturesToHand", true);
         }
@@ -51,7 +54,8 @@ impl Draft<'_> {
             held || turn.taken != Taken::Gone && self.royalty.king != Some(*kind)
         };
         for kind in every.into_iter().filter(can_be_held).collect::<Vec<_>>() {
-            if !self.can_be_dropped(kind) && !self.ends_without(kind) {
+            let comes_in = self.gating == Some(Gating::Seirawan);
+            if !comes_in && !self.can_be_dropped(kind) && !self.ends_without(kind) {
                 let name = self.name(kind);
                 self.refuse(format!("{name}: a piece in hand that cannot be dropped has no key"));
             }

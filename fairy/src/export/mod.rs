@@ -13,6 +13,7 @@
 //! | `enclosing` | drops that ask what stands around, pieces that change sides |
 //! | `endings`, `matches` | how games end |
 //! | `walls` | turns that end with a wall |
+//! | `gating` | what pieces can do that have not moved |
 //! | `start`, `keys` | the position at the start, the lines of a section |
 //! | `table` | pieces as texts |
 //! | `proof` | the comparison with what a section is read back to |
@@ -22,6 +23,7 @@ mod castling;
 mod draft;
 mod enclosing;
 mod endings;
+mod gating;
 mod hands;
 mod keys;
 mod matches;
@@ -44,9 +46,10 @@ pub use proof::Compared;
 pub use table::{betza, pieces};
 
 use draft::Draft;
+use gating::Gating;
 use proof::Pair;
 use squares::Squares;
-use walls::Walled;
+use walls::Walls;
 
 /// A section.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,8 +108,11 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
         Ok(squares) => squares,
         Err(why) => return refused(vec![why]),
     };
-    let walled = Walled::of(rules);
-    let mut draft = Draft::new(game, walled.as_ref().map_or(rules, |walled| &walled.rules), &squares);
+    let mut rest = rules.clone();
+    let walls = Walls::take_out(&mut rest);
+    let gating = Gating::take_out(&mut rest);
+    let mut draft = Draft::new(game, &rest, &squares);
+    draft.gating = gating;
     draft.check_turn();
     draft.find_royalty();
     if draft.reasons.is_empty() {
@@ -114,7 +120,7 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     }
     if draft.reasons.is_empty() {
         draft.write();
-        walled.iter().for_each(|walled| draft.write_walls(walled));
+        walls.iter().for_each(|walls| draft.write_walls(walls));
     }
     if !draft.reasons.is_empty() {
         return refused(draft.reasons);
@@ -145,6 +151,9 @@ impl Draft<'_> {
         self.write_promotions();
         self.write_castling();
         self.write_hands();
+        for key in self.gating.map(Gating::keys).into_iter().flatten() {
+            self.keys.switch(key, true);
+        }
         self.write_preferences();
         self.write_royalty();
         self.write_consequences();

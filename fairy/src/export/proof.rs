@@ -191,6 +191,13 @@ impl<'g> Pair<'g> {
             };
             keys.entry(key).or_default().push(m);
         }
+        // Where something comes in behind a piece, only what they lead to tells moves apart.
+        for moves in keys.values_mut().filter(|moves| moves.len() > 1) {
+            moves.sort_by_cached_key(|m| {
+                let after = state.after(*m);
+                (self.board(which, &after), self.hands(which, &after))
+            });
+        }
         keys
     }
 }

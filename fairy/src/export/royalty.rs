@@ -16,6 +16,8 @@ pub(crate) struct Royalty {
     pub(crate) all: Set,
     /// A kind that must be there after every move of its owner.
     pub(crate) must_stay: Option<KindId>,
+    /// It is enough if one of them is not attacked.
+    pub(crate) one_is_enough: bool,
 }
 
 impl Draft<'_> {
@@ -30,7 +32,10 @@ impl Draft<'_> {
         }
         let blast = self.explodes();
         for part in rest {
-            if self.looks_across(part) {
+            if let Some(kinds) = self.one_is_safe(part) {
+                self.royalty.all.extend(kinds.iter().copied());
+                self.royalty.one_is_enough = true;
+            } else if self.looks_across(part) {
                 self.keys.switch("flyingGeneral", true);
             } else if self.is_dead_end(part) {
                 self.mobile_only = true;
@@ -62,6 +67,20 @@ impl Draft<'_> {
         }
         self.royalty.all.extend(kinds);
         true
+    }
+
+    /// That one of the royal pieces is safe, if this is all that is asked.
+    fn one_is_safe(&self, part: &Test) -> Option<Set> {
+        let Test::Some(inner) = part else { return None };
+        let about = self.ask.about(inner);
+        let plain = about.on.is_none() && about.rest.is_empty() && !about.empty;
+        about.kinds.filter(|_| plain && about.whose == Some(Who::Friend) && about.attacked == Some(false))
+    }
+
+    /// Whether a test says that no royal piece is safe, where one of them has to be.
+    pub(crate) fn none_is_safe(&self, test: &Test) -> bool {
+        let Test::Not(inner) = test else { return false };
+        self.royalty.one_is_enough && self.one_is_safe(inner).is_some_and(|kinds| kinds == self.royalty.all)
     }
 
     /// That two royal pieces do not look at each other along files and ranks.
@@ -115,7 +134,7 @@ impl Draft<'_> {
 
     /// One of the royal kinds is the king of the format, if each player has one or none and cannot get another.
     fn choose_king(&mut self) {
-        let explodes = self.explodes() || self.royalty.must_stay.is_some();
+        let explodes = self.explodes() || self.royalty.must_stay.is_some() || self.royalty.one_is_enough;
         let comes = |kind: &KindId| self.used.iter().any(|k| self.rules.kinds[k.index()].promotes_to(*kind));
         let start = self.game.start();
         let one = |kind: &KindId| {
@@ -140,6 +159,10 @@ impl Draft<'_> {
         self.keys.switch("extinctionPseudoRoyal", true);
         self.keys.set("extinctionValue", "loss");
         self.keys.set("extinctionPieceTypes", &letters);
+        if self.royalty.one_is_enough {
+            self.keys.switch("dupleCheck", true);
+            return;
+        }
         let can_be_more = |kind: &KindId| {
             let comes = self.used.iter().any(|k| self.rules.kinds[k.index()].promotes_to(*kind));
             comes || self.rules.turn.hands || (0..2).any(|p| self.home[kind.index()][p].len() > 1)

@@ -5,10 +5,8 @@ use tilegame_runtime::ir::{Action, After, Choice, Effect, MoveRule, PhaseId, Rul
 use super::ask::all_of;
 use super::draft::Draft;
 
-/// The rules of a game, as far as walls are not what they speak of.
-pub(crate) struct Walled {
-    /// The rules of the first step alone.
-    pub(crate) rules: Rules,
+/// How walls are put up.
+pub(crate) struct Walls {
     /// How walls come to be, in the word of the format.
     word: &'static str,
     /// What a tile must be like to become a wall; empty for one.
@@ -19,9 +17,9 @@ pub(crate) struct Walled {
 const MOVE: PhaseId = PhaseId(0);
 const WALL: PhaseId = PhaseId(1);
 
-impl Walled {
-    /// Takes the walls out of the rules, if a turn is a move and a wall after it.
-    pub(crate) fn of(rules: &Rules) -> Option<Walled> {
+impl Walls {
+    /// Takes the walls out of the rules, if a turn is a move and a wall after it: what is left are the rules of the first step.
+    pub(crate) fn take_out(rules: &mut Rules) -> Option<Walls> {
         let goes_on = |after: &After| {
             after.actions == [Action::Again { phase: Some(WALL), or_pass: false }]
                 && matches!(after.triggers[..], [Trigger::Move | Trigger::Label(_)])
@@ -41,27 +39,30 @@ impl Walled {
             }
             _ => return None,
         };
-        let mut rules = rules.clone();
-        let turn = &mut rules.turn;
+        let mut moves = rules.clone();
+        let turn = &mut moves.turn;
         turn.phases.clear();
         turn.only.retain(|only| only.phases != [WALL]);
         turn.choices.retain(|choice| !is_second(&choice.guard));
         turn.after.retain(|after| !goes_on(after));
-        rules.kinds.iter_mut().for_each(|kind| kind.rules.retain(|rule| !is_second(&rule.guard)));
-        rules.each_test_mut(&mut |test| *test = in_first(test));
-        let asks = |test: &Test| matches!(test, Test::In(_));
-        (!rules.any_test(&asks)).then_some(Walled { rules, word, target })
+        moves.kinds.iter_mut().for_each(|kind| kind.rules.retain(|rule| !is_second(&rule.guard)));
+        moves.each_test_mut(&mut |test| *test = in_first(test));
+        if moves.any_test(&|test| matches!(test, Test::In(_))) {
+            return None;
+        }
+        *rules = moves;
+        Some(Walls { word, target })
     }
 }
 
 impl Draft<'_> {
     /// Writes the keys about walls that are put up after a move.
-    pub(crate) fn write_walls(&mut self, walled: &Walled) {
-        self.keys.set("wallingRule", walled.word);
-        let about = self.ask.about(&walled.target);
+    pub(crate) fn write_walls(&mut self, walls: &Walls) {
+        self.keys.set("wallingRule", walls.word);
+        let about = self.ask.about(&walls.target);
         let plain = about.empty && about.rest.is_empty() && about.kinds.is_none() && about.whose.is_none();
         if !plain || about.attacked.is_some() {
-            let text = self.ask.text(&walled.target);
+            let text = self.ask.text(&walls.target);
             return self.refuse(format!("a wall where `{text}` has no key"));
         }
         if let Some(on) = about.on {
