@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tilegame_betza::When;
 use tilegame_runtime::Game;
-use tilegame_runtime::ir::{Action, Choice, Effect, KindId, PlayerId, Rules};
+use tilegame_runtime::ir::{Action, Adjudication, Choice, Effect, KindId, PlayerId, Rules};
 
 use super::ask::{Reader, Set};
 use super::gating::Gating;
@@ -35,8 +35,12 @@ pub(crate) struct Draft<'g> {
     pub(crate) keys: Keys,
     /// What unmoved pieces can do, which is taken out of the rules.
     pub(crate) gating: Option<Gating>,
+    /// Two kings left are a draw.
+    pub(crate) bare_draw: bool,
     /// A piece may not go where it could not move any more.
     pub(crate) mobile_only: bool,
+    /// Endings of matches that no key has said yet.
+    pub(crate) unsaid: Vec<&'g Adjudication>,
     /// Why there is no such section.
     pub(crate) reasons: Vec<String>,
     /// What is left out without a change of the moves.
@@ -69,7 +73,9 @@ impl<'g> Draft<'g> {
             double: None,
             keys: Keys::default(),
             gating: None,
+            bare_draw: false,
             mobile_only: false,
+            unsaid: Vec::new(),
             reasons: Vec::new(),
             notes: Vec::new(),
         };

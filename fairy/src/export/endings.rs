@@ -111,6 +111,10 @@ impl Draft<'_> {
                 }
                 continue;
             }
+            if value == Value::Draw && self.are_bare(&end.when) {
+                self.bare_draw = true;
+                continue;
+            }
             let known = self.extinct(value, &end.when, &mut extinction)
                 || self.counts_checks(end, value)
                 || self.first_check(value, &parts)
@@ -362,7 +366,12 @@ impl Draft<'_> {
                 most = count + 1;
             }
         }
-        let others = others.map_or(0, |(_, least)| least);
+        let bare = self.bare_draw && kinds == [every] && most == 1;
+        if bare && others.is_none() {
+            // Who has been left with a king alone can still do that to the other player.
+            extinction.claim = true;
+        }
+        let others = others.map_or(if bare { 2 } else { 0 }, |(_, least)| least);
         let known = extinction.value.is_some();
         let same = extinction.value == Some(value) && extinction.kinds == kinds && extinction.most == most;
         if known && !same {
@@ -376,6 +385,16 @@ impl Draft<'_> {
         }
         (extinction.value, extinction.kinds, extinction.most) = (Some(value), kinds, most);
         true
+    }
+
+    /// That there is nothing but kings.
+    fn are_bare(&self, when: &Test) -> bool {
+        let Test::Not(inner) = when else { return false };
+        let Test::Some(inner) = &**inner else { return false };
+        let about = self.ask.about(inner);
+        let kings: Set = self.royalty.king.into_iter().collect();
+        let others = &self.ask.every_kind() - &kings;
+        about.whose.is_none() && about.only_pieces() && !kings.is_empty() && about.kinds == Some(others)
     }
 
     /// The number of pieces up to which a test speaks of few.

@@ -25,7 +25,7 @@ const OF_ATAXX: [(&str, &str, &str); 12] = [
 const PIECE_OF_ATAXX: (&str, &str) = ("customPiece1", "p:mDmNmA");
 
 /// What a section says beyond what holds without a word.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Keys {
     pieces: Vec<(String, String)>,
     rest: Vec<(String, String)>,

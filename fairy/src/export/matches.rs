@@ -1,6 +1,6 @@
 //! Endings of matches: what the format has keys for, and what it says nothing about.
 
-use tilegame_runtime::ir::{Adjudication, Comparison, EndResult, Manner, Quantity, Test, Who};
+use tilegame_runtime::ir::{Comparison, EndResult, Manner, Quantity, Test, Who};
 
 use super::ask::{Set, all_of};
 use super::draft::Draft;
@@ -12,7 +12,7 @@ impl Draft<'_> {
         let mut repeated: Option<(i64, Value, bool)> = None;
         let mut progress: Option<(i64, Set)> = None;
         let mut always = 0;
-        let mut rest: Vec<&Adjudication> = Vec::new();
+        let mut rest = Vec::new();
         for line in &self.rules.adjudications {
             let parts = all_of(&line.when);
             let value = self.absolute(&line.result);
@@ -75,9 +75,7 @@ impl Draft<'_> {
             None => self.keys.set("nMoveRule", "0"),
             Some((most, kinds)) => self.write_progress(most, &kinds),
         }
-        for line in rest {
-            self.notes.push(format!("the ending `{}` of matches", line.name));
-        }
+        self.unsaid = rest;
     }
 
     /// A result, and whether it is the first player's regardless of the player to move.

@@ -11,7 +11,7 @@
 //! | `moving`, `types` | how pieces move, and which types of the format they are |
 //! | `promotion`, `castling`, `hands`, `turn`, `royalty` | these keys |
 //! | `enclosing` | drops that ask what stands around, pieces that change sides |
-//! | `endings`, `matches` | how games end |
+//! | `endings`, `matches`, `counting` | how games end |
 //! | `walls` | turns that end with a wall |
 //! | `gating` | what pieces can do that have not moved |
 //! | `start`, `keys` | the position at the start, the lines of a section |
@@ -20,6 +20,7 @@
 
 mod ask;
 mod castling;
+mod counting;
 mod draft;
 mod enclosing;
 mod endings;
@@ -47,7 +48,7 @@ pub use table::{betza, pieces};
 
 use draft::Draft;
 use gating::Gating;
-use proof::Pair;
+use proof::{Allowed, Pair};
 use squares::Squares;
 use walls::Walls;
 
@@ -121,6 +122,7 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     if draft.reasons.is_empty() {
         draft.write();
         walls.iter().for_each(|walls| draft.write_walls(walls));
+        draft.write_counting();
     }
     if !draft.reasons.is_empty() {
         return refused(draft.reasons);
@@ -128,14 +130,17 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     let section = draft.keys.section(name);
     let kinds = (0..rules.kinds.len()).map(tilegame_runtime::ir::KindId::new);
     let texts = kinds.map(|kind| draft.text(kind)).collect();
-    let losing = draft.keys.is_on("shogiPawnDropMateIllegal");
-    let compared = match proved(game, &section, name, texts, losing) {
+    let allowed = Allowed { losing: draft.keys.is_on("shogiPawnDropMateIllegal"), bare: draft.bare_draw };
+    let compared = match proved(game, &section, name, texts, allowed) {
         Ok(compared) => compared,
         Err(why) => return refused(vec![why]),
     };
     let mut notes = draft.notes;
-    if losing {
+    if allowed.losing {
         notes.push("a mate by a dropped pawn: it is a move there, and loses".to_owned());
+    }
+    if allowed.bare {
+        notes.push("two kings left: the game goes on there; a king alone that cannot take the other player's last piece loses a move earlier".to_owned());
     }
     let mut text = format!("# {}\n", one_line(&rules.title));
     for note in &notes {
@@ -179,8 +184,15 @@ fn proved(
     section: &str,
     name: &str,
     texts: Vec<Option<String>>,
-    losing: bool,
+    allowed: Allowed,
 ) -> Result<Compared, String> {
+    let read = read_back(section, name)?;
+    let pair = Pair::new(game, &read, texts, allowed);
+    pair.compare().map_err(|why| format!("the section would not be this game: {why}"))
+}
+
+/// The game that a section is read back to.
+fn read_back(section: &str, name: &str) -> Result<Game, String> {
     let imported = tilegame_import::import(section, &[], false);
     let error = imported.messages.iter().find(|message| message.severity == tilegame_import::Severity::Error);
     let read = match (imported.games.first(), error) {
@@ -193,10 +205,8 @@ fn proved(
         }
     };
     let file = format!("{name}.tg");
-    let read = Game::from_source(&file, &read.text, |_| None)
-        .map_err(|error| format!("the section is read back to what is no game: {error}"))?;
-    let pair = Pair::new(game, &read, texts, losing);
-    pair.compare().map_err(|why| format!("the section would not be this game: {why}"))
+    Game::from_source(&file, &read.text, |_| None)
+        .map_err(|error| format!("the section is read back to what is no game: {error}"))
 }
 
 /// A text without what could end its line.

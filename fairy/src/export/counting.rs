@@ -1,0 +1,59 @@
+//! The counting of moves in endgames, of which the format knows some ways by name.
+
+use std::collections::BTreeSet;
+
+use tilegame_runtime::ir::{Adjudication, Quantity, Rules, print};
+
+use super::draft::Draft;
+use super::keys::Keys;
+use super::read_back;
+
+/// The ways to count that have a name.
+const RULES: [&str; 3] = ["makruk", "cambodian", "asean"];
+
+impl Draft<'_> {
+    /// Writes how moves are counted in endgames, if there are endings of matches that no other key has said; the rest of these is noted.
+    pub(crate) fn write_counting(&mut self) {
+        let unsaid = std::mem::take(&mut self.unsaid);
+        let counts = |line: &&Adjudication| line.when.any_number(&|n| matches!(n, Quantity::Counter(..)));
+        let found = if unsaid.iter().any(counts) { self.counting() } else { None };
+        let (rule, said) = found.unzip();
+        if let Some(rule) = rule {
+            self.keys.set("countingRule", rule);
+        }
+        let said = said.unwrap_or_default();
+        for line in unsaid {
+            if !said.contains(&ending(self.game.rules(), line)) {
+                self.notes.push(format!("the ending `{}` of matches", line.name));
+            }
+        }
+    }
+}
+
+impl Draft<'_> {
+    /// The way to count of which the game has all parts that it adds to a section, and these parts.
+    fn counting(&self) -> Option<(&'static str, BTreeSet<String>)> {
+        let read = |keys: &Keys| read_back(&keys.section("counted"), "counted").ok();
+        let own = lines(self.game.rules());
+        let before = lines(read(&self.keys)?.rules());
+        RULES.into_iter().find_map(|rule| {
+            let mut keys = self.keys.clone();
+            keys.set("countingRule", rule);
+            let new: BTreeSet<String> = lines(read(&keys)?.rules()).difference(&before).cloned().collect();
+            (!new.is_empty() && new.is_subset(&own)).then_some((rule, new))
+        })
+    }
+}
+
+/// What a game counts and when it is over by that, one text for each part: the counters, what changes them, and the endings of matches.
+fn lines(rules: &Rules) -> BTreeSet<String> {
+    let counters = rules.counters.iter().map(|counter| format!("{} {}", counter.name, counter.start));
+    let after = rules.turn.after.iter().filter(|after| after.only_counts());
+    let after = after.map(|after| format!("{} {}", after.text, print::test(rules, &after.guard)));
+    counters.chain(after).chain(rules.adjudications.iter().map(|line| ending(rules, line))).collect()
+}
+
+/// An ending of matches as a text.
+fn ending(rules: &Rules, line: &Adjudication) -> String {
+    format!("{} {:?} {:?} {}", line.name, line.manner, line.result, print::test(rules, &line.when))
+}
