@@ -1,4 +1,4 @@
-//! The counting of moves in endgames, of which the format knows some ways by name.
+//! The counting of moves in endgames, and bans on chasing: the format knows some of them by name.
 
 use std::collections::BTreeSet;
 
@@ -8,18 +8,26 @@ use super::draft::Draft;
 use super::keys::Keys;
 use super::read_back;
 
-/// The ways to count that have a name.
-const RULES: [&str; 3] = ["makruk", "cambodian", "asean"];
+/// The rules that have a name, with their keys.
+const RULES: [(&str, &str); 4] = [
+    ("countingRule", "makruk"),
+    ("countingRule", "cambodian"),
+    ("countingRule", "asean"),
+    ("chasingRule", "axf"),
+];
 
 impl Draft<'_> {
-    /// Writes how moves are counted in endgames, if there are endings of matches that no other key has said; the rest of these is noted.
+    /// Writes such a rule, if there are endings of matches that no other key has said; the rest of these is noted.
     pub(crate) fn write_counting(&mut self) {
         let unsaid = std::mem::take(&mut self.unsaid);
-        let counts = |line: &&Adjudication| line.when.any_number(&|n| matches!(n, Quantity::Counter(..)));
-        let found = if unsaid.iter().any(counts) { self.counting() } else { None };
+        // Endings that only look at the pieces are those of chess.
+        let has_past = |line: &&Adjudication| {
+            line.when.any_number(&|n| matches!(n, Quantity::Counter(..) | Quantity::Repeated))
+        };
+        let found = if unsaid.iter().any(has_past) { self.named_rule() } else { None };
         let (rule, said) = found.unzip();
-        if let Some(rule) = rule {
-            self.keys.set("countingRule", rule);
+        if let Some((key, value)) = rule {
+            self.keys.set(key, value);
         }
         let said = said.unwrap_or_default();
         for line in unsaid {
@@ -31,14 +39,14 @@ impl Draft<'_> {
 }
 
 impl Draft<'_> {
-    /// The way to count of which the game has all parts that it adds to a section, and these parts.
-    fn counting(&self) -> Option<(&'static str, BTreeSet<String>)> {
+    /// The rule of which the game has all parts that it adds to a section, and these parts.
+    fn named_rule(&self) -> Option<((&'static str, &'static str), BTreeSet<String>)> {
         let read = |keys: &Keys| read_back(&keys.section("counted"), "counted").ok();
         let own = lines(self.game.rules());
         let before = lines(read(&self.keys)?.rules());
         RULES.into_iter().find_map(|rule| {
             let mut keys = self.keys.clone();
-            keys.set("countingRule", rule);
+            keys.set(rule.0, rule.1);
             let new: BTreeSet<String> = lines(read(&keys)?.rules()).difference(&before).cloned().collect();
             (!new.is_empty() && new.is_subset(&own)).then_some((rule, new))
         })

@@ -9,6 +9,7 @@ use tilegame_runtime::ir::{Action, Adjudication, Choice, Effect, KindId, PlayerI
 use super::ask::{Reader, Set};
 use super::gating::Gating;
 use super::keys::Keys;
+use super::lines::Lines;
 use super::moving::Moving;
 use super::royalty::Royalty;
 use super::squares::{Places, Squares};
@@ -35,6 +36,8 @@ pub(crate) struct Draft<'g> {
     pub(crate) keys: Keys,
     /// What unmoved pieces can do, which is taken out of the rules.
     pub(crate) gating: Option<Gating>,
+    /// Lines of some tiles, and hoppers that spare their like, which are taken out, too.
+    pub(crate) lines: Lines,
     /// Two kings left are a draw.
     pub(crate) bare_draw: bool,
     /// A piece may not go where it could not move any more.
@@ -73,6 +76,7 @@ impl<'g> Draft<'g> {
             double: None,
             keys: Keys::default(),
             gating: None,
+            lines: Lines::default(),
             bare_draw: false,
             mobile_only: false,
             unsaid: Vec::new(),

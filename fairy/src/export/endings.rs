@@ -8,6 +8,7 @@ use tilegame_runtime::ir::{
 
 use super::ask::{Few, Reader, Set, all_of, alternatives, any_of, sequence};
 use super::draft::Draft;
+use super::filling::Filled;
 use super::squares::Places;
 
 /// A result for the player to move.
@@ -86,9 +87,12 @@ impl Draft<'_> {
         let mut racing = Vec::new();
         let mut flags: [Option<(Set, Places, i64)>; 2] = [None, None];
         let mut safe = false;
-        let mut counted = [None, None];
+        let mut filled = Filled::default();
         for end in &self.rules.ends {
             let text = self.ask.text(&end.when);
+            if self.counts_points(end, &mut filled) {
+                continue;
+            }
             let Some(value) = Value::of(&end.result) else {
                 self.refuse(format!(
                     "the ending `{}` has the same result for both players, or no usual one",
@@ -121,7 +125,7 @@ impl Draft<'_> {
                 || self.flag(value, &end.when, &mut flags, &mut safe, &mut racing)
                 || self.connects(value, &end.when)
                 || self.square(value, &end.when)
-                || self.fills(value, &parts, &mut counted);
+                || self.fills(value, &parts, &mut filled);
             if !known {
                 self.refuse(format!("the ending `{}` if `{text}` has no key", end.name));
             }
@@ -129,11 +133,7 @@ impl Draft<'_> {
         self.write_stuck(stalemate, checkmate, &by_number);
         self.write_extinction(&extinction);
         self.write_flags(flags, safe, &racing);
-        match counted {
-            [None, None] => {}
-            [Some(Value::Win), Some(Value::Loss)] => self.keys.set("materialCounting", "unweighted"),
-            _ => self.refuse("numbers of pieces decide the game at its end in a way that has no key"),
-        }
+        self.write_filled(&filled);
     }
 
     /// Whether these tests say that the player to move is in check.
@@ -156,7 +156,7 @@ impl Draft<'_> {
     }
 
     /// Which player has more pieces, if that is what is asked: whether it is the player to move.
-    fn more(&self, tests: &[&Test]) -> Option<bool> {
+    pub(crate) fn more(&self, tests: &[&Test]) -> Option<bool> {
         let [Test::Compare(left, how, right)] = tests else { return None };
         let whose = |quantity: &Quantity| -> Option<Who> {
             let about = self.ask.about(self.ask.counted(quantity)?);
@@ -597,36 +597,5 @@ impl Draft<'_> {
         if safe {
             self.keys.switch("flagPieceSafe", true);
         }
-    }
-
-    /// Endings of a full board, or by two passes; who has more pieces may have won, or lost.
-    fn fills(&mut self, value: Value, parts: &[&Test], counted: &mut [Option<Value>; 2]) -> bool {
-        let (numbers, rest): (Vec<&Test>, Vec<&Test>) =
-            parts.iter().copied().partition(|part| self.more(&[part]).is_some());
-        let (([], Value::Draw) | ([_], Value::Win | Value::Loss)) = (numbers.as_slice(), value) else {
-            return false;
-        };
-        let [over] = rest.as_slice() else { return false };
-        let every = [self.squares.all(), self.squares.all()];
-        let two_passes = |test: &Test| {
-            matches!(test, Test::Compare(Quantity::Counter(..), Comparison::AtLeast, Quantity::Number(2)))
-        };
-        let mut full = false;
-        for test in any_of(over) {
-            let is_full = self.ask.few_empty(test).is_some_and(|tiles| tiles == every);
-            // After two passes the game is over there without a key.
-            if !is_full && !(two_passes(test) && self.keys.is_on("passOnStalemate")) {
-                return false;
-            }
-            full |= is_full;
-        }
-        if full {
-            self.keys.switch("adjudicateFullBoard", true);
-        }
-        if let Some(more) = self.more(&numbers) {
-            let before = counted[usize::from(!more)].replace(value);
-            return before.is_none_or(|before| before == value);
-        }
-        true
     }
 }

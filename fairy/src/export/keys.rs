@@ -6,23 +6,65 @@ const OF_CHESS: [(&str, &str); 6] =
 const PROMOTIONS: &str = "promotionPieceTypes";
 const START: (&str, &str) = ("startFen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 
-/// What a section has that is derived from `ataxx`, and what holds without a word. No key lets pieces be dropped that are in no hand: this is the one
-/// variant in which they are.
-const OF_ATAXX: [(&str, &str, &str); 12] = [
-    ("maxRank", "7", "8"),
-    ("maxFile", "g", "h"),
-    ("pieceDrops", "true", "false"),
-    ("castling", "false", "true"),
-    ("enclosingDrop", "ataxx", "none"),
-    ("flipEnclosedPieces", "ataxx", "none"),
-    ("passOnStalemate", "true", "false"),
-    ("stalemateValue", "loss", "draw"),
-    ("stalematePieceCount", "true", "false"),
-    ("materialCounting", "unweighted", "none"),
-    ("adjudicateFullBoard", "true", "false"),
-    ("nMoveRule", "0", "50"),
-];
-const PIECE_OF_ATAXX: (&str, &str) = ("customPiece1", "p:mDmNmA");
+/// A built-in variant from which a section has to be derived, since it has something for which there is no key.
+struct Parent {
+    name: &'static str,
+    pieces: &'static [(&'static str, &'static str)],
+    /// What its sections have unless they say otherwise, and what holds without a word.
+    keys: &'static [(&'static str, &'static str, &'static str)],
+}
+
+/// Pieces are dropped that are in no hand.
+const ATAXX: Parent = Parent {
+    name: "ataxx",
+    pieces: &[("customPiece1", "p:mDmNmA")],
+    keys: &[
+        ("maxRank", "7", "8"),
+        ("maxFile", "g", "h"),
+        ("pieceDrops", "true", "false"),
+        ("castling", "false", "true"),
+        ("enclosingDrop", "ataxx", "none"),
+        ("flipEnclosedPieces", "ataxx", "none"),
+        ("passOnStalemate", "true", "false"),
+        ("stalemateValue", "loss", "draw"),
+        ("stalematePieceCount", "true", "false"),
+        ("materialCounting", "unweighted", "none"),
+        ("adjudicateFullBoard", "true", "false"),
+        ("nMoveRule", "0", "50"),
+    ],
+};
+
+/// The king goes along the lines that only some tiles have: no king with moves that are written out does.
+const JANGGI: Parent = Parent {
+    name: "janggi",
+    pieces: &[
+        ("rook", "r"),
+        ("janggiCannon", "c"),
+        ("soldier", "p"),
+        ("horse", "n"),
+        ("wazir", "a"),
+        ("janggiElephant", "b"),
+        KING_ON_LINES,
+    ],
+    keys: &[
+        ("maxRank", "10", "8"),
+        ("maxFile", "i", "h"),
+        ("mobilityRegionWhiteKing", "d1 d2 d3 e1 e2 e3 f1 f2 f3", EVERYWHERE),
+        ("mobilityRegionBlackKing", "d8 d9 d10 e8 e9 e10 f8 f9 f10", EVERYWHERE),
+        ("mobilityRegionWhiteWazir", "d1 d2 d3 e1 e2 e3 f1 f2 f3", EVERYWHERE),
+        ("mobilityRegionBlackWazir", "d8 d9 d10 e8 e9 e10 f8 f9 f10", EVERYWHERE),
+        ("diagonalLines", "d1 d3 d8 d10 e2 e9 f1 f3 f8 f10", "-"),
+        ("castling", "false", "true"),
+        ("bikjangRule", "true", "false"),
+        ("materialCounting", "janggi", "none"),
+        ("pass", "true", "false"),
+        ("perpetualCheckIllegal", "true", "false"),
+        // Always said: descriptions of the game and the program differ about it.
+        ("stalemateValue", "", "draw"),
+    ],
+};
+const KING_ON_LINES: (&str, &str) = ("king", "k:W");
+const EVERYWHERE: &str = "*1 *2 *3 *4 *5 *6 *7 *8 *9 *10";
 
 /// What a section says beyond what holds without a word.
 #[derive(Clone, Default)]
@@ -62,8 +104,11 @@ impl Keys {
 
     /// The section: derived from chess where it is shorter so.
     pub(crate) fn section(&self, name: &str) -> String {
-        if self.free_drops {
-            return format!("[{name}:ataxx]\n{}", self.of_ataxx().concat());
+        let has = |piece: (&str, &str)| self.pieces.iter().any(|(k, v)| (k.as_str(), v.as_str()) == piece);
+        let on_lines = self.get("diagonalLines").is_some() && has(KING_ON_LINES);
+        let parent = self.free_drops.then_some(&ATAXX).or(on_lines.then_some(&JANGGI));
+        if let Some(parent) = parent {
+            return format!("[{name}:{}]\n{}", parent.name, self.derived(parent).concat());
         }
         let alone: Vec<String> = self.pieces.iter().chain(&self.rest).map(line).collect();
         let derived = self.of_chess();
@@ -109,20 +154,26 @@ impl Keys {
         lines
     }
 
-    /// What a section that is derived from ataxx says.
-    fn of_ataxx(&self) -> Vec<String> {
-        let (key, value) = PIECE_OF_ATAXX;
-        let letter = &value[..1];
-        let replaced =
-            self.pieces.iter().any(|(known, value)| known == key || value.split(':').next() == Some(letter));
-        let removed = (!replaced).then(|| format!("pieceToCharTable = -\n{key} = -\n"));
-        let own = |(key, value): &&(String, String)| (key.as_str(), value.as_str()) != PIECE_OF_ATAXX;
-        let mut lines: Vec<String> = removed.into_iter().collect();
-        lines.extend(self.pieces.iter().filter(own).map(line));
-        let known =
-            |key: &str, value: &str| OF_ATAXX.iter().any(|(of, there, _)| (*of, *there) == (key, value));
-        lines.extend(self.rest.iter().filter(|(key, value)| !known(key, value)).map(line));
-        let missing = OF_ATAXX.iter().filter(|(key, ..)| self.get(key).is_none());
+    /// What a section says that has to be derived from a variant.
+    fn derived(&self, parent: &Parent) -> Vec<String> {
+        let has = |key: &str, letter: &str| {
+            let is =
+                |(known, value): &(String, String)| known == key || value.split(':').next() == Some(letter);
+            self.pieces.iter().any(is)
+        };
+        let missing = parent.pieces.iter().filter(|(key, value)| !has(key, &value[..1]));
+        let mut lines: Vec<String> = missing.map(|(key, _)| format!("{key} = -\n")).collect();
+        if !lines.is_empty() {
+            // Nor is there a letter for them in tables of letters.
+            lines.insert(0, "pieceToCharTable = -\n".to_owned());
+        }
+        let same = |key: &str, value: &str| {
+            parent.pieces.contains(&(key, value))
+                || parent.keys.iter().any(|(of, there, _)| (*of, *there) == (key, value))
+        };
+        let said = self.pieces.iter().chain(&self.rest);
+        lines.extend(said.filter(|(key, value)| !same(key, value)).map(line));
+        let missing = parent.keys.iter().filter(|(key, ..)| self.get(key).is_none());
         lines.extend(missing.map(|(key, _, usual)| format!("{key} = {usual}\n")));
         lines
     }

@@ -11,9 +11,10 @@
 //! | `moving`, `types` | how pieces move, and which types of the format they are |
 //! | `promotion`, `castling`, `hands`, `turn`, `royalty` | these keys |
 //! | `enclosing` | drops that ask what stands around, pieces that change sides |
-//! | `endings`, `matches`, `counting` | how games end |
+//! | `endings`, `filling`, `matches`, `counting` | how games end |
 //! | `walls` | turns that end with a wall |
 //! | `gating` | what pieces can do that have not moved |
+//! | `lines` | lines of some tiles, and hoppers that spare their like |
 //! | `start`, `keys` | the position at the start, the lines of a section |
 //! | `table` | pieces as texts |
 //! | `proof` | the comparison with what a section is read back to |
@@ -24,9 +25,11 @@ mod counting;
 mod draft;
 mod enclosing;
 mod endings;
+mod filling;
 mod gating;
 mod hands;
 mod keys;
+mod lines;
 mod matches;
 mod moving;
 mod promotion;
@@ -48,6 +51,7 @@ pub use table::{betza, pieces};
 
 use draft::Draft;
 use gating::Gating;
+use lines::Lines;
 use proof::{Allowed, Pair};
 use squares::Squares;
 use walls::Walls;
@@ -112,8 +116,10 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     let mut rest = rules.clone();
     let walls = Walls::take_out(&mut rest);
     let gating = Gating::take_out(&mut rest);
+    let lines = Lines::take_out(&mut rest, &squares);
     let mut draft = Draft::new(game, &rest, &squares);
     draft.gating = gating;
+    draft.lines = lines;
     draft.check_turn();
     draft.find_royalty();
     if draft.reasons.is_empty() {
@@ -153,6 +159,7 @@ impl Draft<'_> {
     /// Writes all keys.
     fn write(&mut self) {
         self.write_starts();
+        self.write_lines();
         self.write_promotions();
         self.write_castling();
         self.write_hands();

@@ -1,6 +1,6 @@
 //! Which pieces may not be left attacked, and what else is asked of a position after a move.
 
-use tilegame_runtime::ir::{KindId, PlayerId, Test, Who};
+use tilegame_runtime::ir::{Comparison, KindId, PlayerId, Quantity, Test, Who};
 
 use super::ask::{Set, all_of, each_check};
 use super::draft::Draft;
@@ -23,7 +23,11 @@ pub(crate) struct Royalty {
 impl Draft<'_> {
     /// Reads what must hold after a move.
     pub(crate) fn find_royalty(&mut self) {
-        let legal = &self.rules.turn.legal;
+        let mut legal = &self.rules.turn.legal;
+        let unless = passed_facing(legal);
+        if let Some((_, otherwise)) = unless {
+            legal = otherwise;
+        }
         let mut rest = Vec::new();
         for part in all_of(legal) {
             if !self.royal(part) {
@@ -37,6 +41,11 @@ impl Draft<'_> {
                 self.royalty.one_is_enough = true;
             } else if self.looks_across(part) {
                 self.keys.switch("flyingGeneral", true);
+            } else if let Some(facing) = still(part).filter(|facing| self.are_facing(facing)) {
+                self.keys.switch("bikjangRule", true);
+                if unless.is_some_and(|(passed, _)| passed != facing) {
+                    self.refuse("what is legal after a pass has no key");
+                }
             } else if self.is_dead_end(part) {
                 self.mobile_only = true;
             } else if let Some(kind) = self.stays(part) {
@@ -49,6 +58,9 @@ impl Draft<'_> {
                 let text = self.ask.text(part);
                 self.refuse(format!("`legal if {text}` has no key"));
             }
+        }
+        if unless.is_some() && !self.keys.is_on("bikjangRule") {
+            self.refuse("what is legal after a pass has no key");
         }
         self.choose_king();
     }
@@ -85,8 +97,12 @@ impl Draft<'_> {
 
     /// That two royal pieces do not look at each other along files and ranks.
     fn looks_across(&self, part: &Test) -> bool {
-        let Test::Not(inner) = part else { return false };
-        let Test::Some(inner) = &**inner else { return false };
+        matches!(part, Test::Not(inner) if self.are_facing(inner))
+    }
+
+    /// That two royal pieces look at each other along files and ranks.
+    pub(crate) fn are_facing(&self, test: &Test) -> bool {
+        let Test::Some(inner) = test else { return false };
         let about = self.ask.about(inner);
         let [Test::Sees(path)] = about.rest.as_slice() else { return false };
         about.whose == Some(Who::Friend) && about.kinds.is_some_and(|kinds| kinds == self.royalty.all) && {
@@ -172,5 +188,27 @@ impl Draft<'_> {
             let most = self.squares.all().len().saturating_sub(2);
             self.keys.set("extinctionPieceCount", &most.to_string());
         }
+    }
+}
+
+/// What two parts ask: that a player has just passed and something is so, or else the rest.
+fn passed_facing(legal: &Test) -> Option<(&Test, &Test)> {
+    let Test::Or(parts) = legal else { return None };
+    let [Test::And(passed), otherwise] = parts.as_slice() else { return None };
+    match passed.as_slice() {
+        [Test::Compare(Quantity::Counter(..), Comparison::More, Quantity::Number(0)), facing] => {
+            Some((facing, otherwise))
+        }
+        _ => None,
+    }
+}
+
+/// What may not be so twice in a row, if a test says that of something.
+fn still(part: &Test) -> Option<&Test> {
+    let Test::Not(inner) = part else { return None };
+    let Test::And(parts) = &**inner else { return None };
+    match parts.as_slice() {
+        [now, Test::Before(before)] if **before == *now => Some(now),
+        _ => None,
     }
 }

@@ -60,10 +60,10 @@ impl Draft<'_> {
             }
         }
         if let Some(pass) = &turn.pass {
-            if if_stuck && pass.guard == Test::True {
-                self.keys.switch("passOnStalemate", true);
-            } else {
-                self.refuse(format!("`{}`: passing at any time ends games in the format", pass.text));
+            match (if_stuck, &pass.guard) {
+                (true, Test::True) => self.keys.switch("passOnStalemate", true),
+                (false, Test::True) => self.keys.switch("pass", true),
+                _ => self.refuse(format!("`{}`: its condition has no key", pass.text)),
             }
         }
     }

@@ -21,6 +21,8 @@ pub(crate) struct Type {
 /// The type of the pawn, and that of the king.
 pub(crate) const PAWN: &str = "pawn";
 pub(crate) const KING: &str = "king";
+/// The one piece whose hurdle may not be of its own type.
+const SPARING: &str = "janggiCannon";
 /// Its rank from which it goes to the sides is a key of its own.
 const SOLDIER: &str = "soldier";
 
@@ -95,10 +97,16 @@ impl Draft<'_> {
             return Some(KING.to_owned());
         }
         let is_free = |key: &str| known.iter().all(|(_, taken)| taken != key);
-        let found = self.known_type(moving, passing, &is_free);
+        let spares = self.spares(kind);
+        let found = self.known_type(moving, passing, spares, &is_free);
         if let Some(key) = found {
             self.keys.piece(key, &letter.to_string());
             return Some(key.to_owned());
+        }
+        if spares {
+            let name = self.name(kind);
+            self.refuse(format!("{name}: of pieces that spare their like only one kind has a key"));
+            return None;
         }
         let customs = known.iter().filter(|(_, key)| key.starts_with("customPiece")).count();
         let text = self.betza(kind)?;
@@ -116,6 +124,7 @@ impl Draft<'_> {
         &self,
         moving: &Moving,
         passing: bool,
+        spares: bool,
         is_free: &dyn Fn(&str) -> bool,
     ) -> Option<&'static str> {
         let double = self.double.is_some();
@@ -129,8 +138,7 @@ impl Draft<'_> {
             return Some(SOLDIER).filter(|key| is_free(key));
         }
         let mut all = tilegame_import::types().filter(|(key, _)| *key != PAWN && is_free(key));
-        // The one piece whose hurdle may not be of its own type.
-        all.find(|(key, betza)| *key != "janggiCannon" && self.fitting(&read(betza)) == moving.moves)
+        all.find(|(key, betza)| (*key == SPARING) == spares && self.fitting(&read(betza)) == moving.moves)
             .map(|(key, _)| key)
     }
 

@@ -38,7 +38,10 @@ impl Converter<'_> {
         let checking = v.on("checking");
         let mut legal: Vec<Test> = Vec::new();
         if v.on("flyingGeneral") {
-            self.facing(either([way("n"), way("s")]));
+            // Where both kings can come to the same rank, they must not look at each other along it, either.
+            let (white, black) = self.reach(KING);
+            let level = white.iter().any(|own| black.iter().any(|other| own.1 == other.1));
+            self.facing(if level { rot([way("n")]) } else { either([way("n"), way("s")]) });
         }
         if atomic {
             legal.push(some(words(["friend", "royal"])));
