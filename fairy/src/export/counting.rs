@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tilegame_runtime::ir::{Adjudication, Quantity, Rules, print};
+use tilegame_runtime::ir::{Adjudication, Quantity, Rules, Test, print};
 
 use super::draft::Draft;
 use super::keys::Keys;
@@ -57,11 +57,24 @@ impl Draft<'_> {
 fn lines(rules: &Rules) -> BTreeSet<String> {
     let counters = rules.counters.iter().map(|counter| format!("{} {}", counter.name, counter.start));
     let after = rules.turn.after.iter().filter(|after| after.only_counts());
-    let after = after.map(|after| format!("{} {}", after.text, print::test(rules, &after.guard)));
+    let after = after.map(|after| format!("{} {}", after.text, words(rules, &after.guard)));
     counters.chain(after).chain(rules.adjudications.iter().map(|line| ending(rules, line))).collect()
 }
 
 /// An ending of matches as a text.
 fn ending(rules: &Rules, line: &Adjudication) -> String {
-    format!("{} {:?} {:?} {}", line.name, line.manner, line.result, print::test(rules, &line.when))
+    format!("{} {:?} {:?} {}", line.name, line.manner, line.result, words(rules, &line.when))
+}
+
+/// The words of a test, with players called by their letters. The order of the words says nothing: kinds are listed as a game declares them.
+fn words(rules: &Rules, test: &Test) -> String {
+    let text = print::test(rules, test);
+    let player = |word: &str| rules.players.iter().find(|player| player.name == word);
+    let mut words: Vec<String> = text
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| !word.is_empty())
+        .map(|word| player(word).map_or(word.to_owned(), |player| player.letter.to_string()))
+        .collect();
+    words.sort_unstable();
+    words.join(" ")
 }

@@ -1,7 +1,7 @@
 //! Pieces in hand, and where they may be dropped.
 
 use tilegame_betza::Mode;
-use tilegame_runtime::ir::{Choice, Effect, KindId, LabelId, Path, PlayerId, Taken, Test, Who};
+use tilegame_runtime::ir::{Choice, Effect, KindId, LabelId, Path, PlayerId, Receivable, Taken, Test, Who};
 
 use super::ask::{Set, all_of, any_of, sequence};
 use super::draft::{COLOURS, Draft, Placed, placed};
@@ -51,7 +51,8 @@ impl Draft<'_> {
         let every = self.bare();
         let can_be_held = |kind: &KindId| {
             let held = (0..2).any(|p| start.hand(PlayerId::new(p), *kind) > 0);
-            held || turn.taken != Taken::Gone && self.royalty.king != Some(*kind)
+            let comes = turn.receive.contains(&Receivable::Piece(*kind));
+            held || comes || turn.taken != Taken::Gone && self.royalty.king != Some(*kind)
         };
         for kind in every.into_iter().filter(can_be_held).collect::<Vec<_>>() {
             let comes_in = self.gating == Some(Gating::Seirawan);
@@ -196,11 +197,34 @@ impl Draft<'_> {
 
     /// Where pieces may be dropped, from what holds for each kind.
     fn write_places(&mut self, drops: &[Drop]) {
-        if drops.is_empty() {
+        if drops.is_empty() || self.find_places(drops) {
             return;
         }
+        // Perhaps they may be dropped where such a piece can come to stand.
+        for drop in drops {
+            let Some(moving) = &mut self.moving[drop.kind.index()] else { continue };
+            let home = &self.home[drop.kind.index()];
+            let from = [&home[0] | &drop.on[0], &home[1] | &drop.on[1]];
+            moving.reach = self.ask.ever(moving, from);
+        }
+        if self.find_places(drops) {
+            return self.write_reach();
+        }
+        let names: Vec<&str> = drops.iter().map(|drop| self.name(drop.kind)).collect();
+        self.refuse(format!("no keys let these pieces be dropped where they are here: {}", names.join(", ")));
+    }
+
+    /// Writes the keys that let these pieces be dropped just where they may, if there are such.
+    fn find_places(&mut self, drops: &[Drop]) -> bool {
         let union = |p: usize| drops.iter().fold(Places::new(), |all, drop| &all | &drop.on[p]);
-        let regions = [[self.squares.all(), self.squares.all()], [union(0), union(1)]];
+        // Ranks as a whole are shorter to say, and may be more than there is room for.
+        let ranks = |p: usize| {
+            let union = union(p);
+            let in_ranks = |at: &(u8, u8)| union.iter().any(|other| other.1 == at.1);
+            self.squares.all().into_iter().filter(in_ranks).collect::<Places>()
+        };
+        let all = || self.squares.all();
+        let regions = [[all(), all()], [ranks(0), ranks(1)], [union(0), union(1)]];
         let switches = [false, true];
         for region in &regions {
             for mobile in [self.mobile_only, true] {
@@ -227,13 +251,12 @@ impl Draft<'_> {
                                 self.keys.set(&format!("dropRegion{colour}"), &text);
                             }
                         }
-                        return;
+                        return true;
                     }
                 }
             }
         }
-        let names: Vec<&str> = drops.iter().map(|drop| self.name(drop.kind)).collect();
-        self.refuse(format!("no keys let these pieces be dropped where they are here: {}", names.join(", ")));
+        false
     }
 
     /// Where the format lets a kind be dropped.

@@ -229,6 +229,45 @@ impl Reader<'_> {
         (*on == [white, black]).then_some(rank)
     }
 
+    /// The tiles on which a piece of each player can ever stand that has come to stand on these.
+    pub(crate) fn ever(&self, moving: &Moving, from: [Places; 2]) -> [Places; 2] {
+        let ranks = self.squares.ranks;
+        let one = |player: usize, mut known: Places| {
+            let mut open: Vec<(u8, u8)> = known.iter().copied().collect();
+            while let Some(at) = open.pop() {
+                let own_rank = if player == 0 { at.1 } else { ranks + 1 - at.1 };
+                let aside = moving.sideways_from.is_some_and(|rank| own_rank >= rank);
+                let mut ends: Vec<(u8, u8)> =
+                    moving.moves.iter().flat_map(|made| self.ends(&made.legs, at, player)).collect();
+                ends.extend([at.0 - 1, at.0 + 1].into_iter().filter(|_| aside).map(|file| (file, at.1)));
+                let fits = |end: &(u8, u8)| moving.reach[player].contains(end);
+                open.extend(ends.into_iter().filter(fits).filter(|end| known.insert(*end)));
+            }
+            known
+        };
+        let [white, black] = from;
+        [one(0, white), one(1, black)]
+    }
+
+    /// Where legs lead on the empty board.
+    fn ends(&self, legs: &[Leg], at: (u8, u8), player: usize) -> Vec<(u8, u8)> {
+        let sign = if player == 0 { 1 } else { -1 };
+        let most = self.squares.files.max(self.squares.ranks);
+        let mut all = vec![(i16::from(at.0), i16::from(at.1))];
+        for leg in legs {
+            let times = leg.least..=leg.most.unwrap_or(most.into());
+            let (right, forward) = leg.steps.iter().fold((0, 0), |(right, forward), step| {
+                (right + i16::from(step.right), forward + i16::from(step.forward) * sign)
+            });
+            let each = |(file, rank): (i16, i16)| {
+                times.clone().map(move |n| (file + right * n as i16, rank + forward * n as i16))
+            };
+            all = all.into_iter().flat_map(each).collect();
+        }
+        let place = |(file, rank)| Some((u8::try_from(file).ok()?, u8::try_from(rank).ok()?));
+        all.into_iter().filter_map(place).collect()
+    }
+
     /// The tiles from which a piece has a move on the empty board: to empty tiles within its reach.
     pub(crate) fn mobile(&self, moving: &Moving) -> [Places; 2] {
         let ways = |player: usize| -> Places {

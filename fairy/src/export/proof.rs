@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use fastrand::Rng;
-use tilegame_runtime::ir::{KindId, PlayerId, Rules};
+use tilegame_runtime::ir::{KindId, PlayerId, Receivable, Rules};
+use tilegame_runtime::notation::receipt;
+use tilegame_runtime::receipt::Receipt;
 use tilegame_runtime::{Game, Move, State};
 
 /// So many positions are compared from the start on, in all lines of play.
@@ -62,6 +64,10 @@ impl<'g> Pair<'g> {
 
     /// Compares both, or says where they first differ.
     pub(crate) fn compare(mut self) -> Result<Compared, String> {
+        let [ours, theirs] = [0, 1].map(|which| self.received(which).into_keys().collect::<Vec<_>>());
+        if ours != theirs {
+            return Err("what comes from outside is not the same in the section".to_owned());
+        }
         self.in_width()?;
         for number in 0..GAMES {
             self.at_random(number)?;
@@ -92,7 +98,19 @@ impl<'g> Pair<'g> {
         let mut rng = Rng::with_seed(number);
         let (mut one, mut other) = (self.game.start(), self.section.start());
         let mut line = Vec::new();
+        let [ours, theirs] = [0, 1].map(|which| self.received(which));
         for _ in 0..LENGTH {
+            // Now and then something comes from outside.
+            if let (true, Some((text, kind))) = (rng.u8(..3) == 0, rng.choice(&ours)) {
+                let player = PlayerId(rng.u8(..2));
+                let receipt = Receipt::Piece { player, kind: *kind };
+                let same = theirs.get(text).map(|kind| Receipt::Piece { player, kind: *kind });
+                let states = (one.after_receipt(&receipt), same.map(|same| other.after_receipt(&same)));
+                if let (Ok(a), Some(Ok(b))) = states {
+                    line.push(receipt::write(self.game, &receipt));
+                    (one, other) = (a, b);
+                }
+            }
             let moves = self.moves(&one, &other, &line)?;
             // Every third move captures if it can: games that are only walked about in show little.
             let captures: Vec<(Move, Move)> =
@@ -160,6 +178,16 @@ impl<'g> Pair<'g> {
             return Some("the hands are not the same in the section".to_owned());
         }
         None
+    }
+
+    /// What can come from outside, by how it is written.
+    fn received(&self, which: usize) -> BTreeMap<String, KindId> {
+        let game = [self.game, self.section][which];
+        let pieces = game.rules().turn.receive.iter().filter_map(|what| match what {
+            Receivable::Piece(kind) => Some((self.texts[which][kind.index()].clone()?, *kind)),
+            Receivable::Counter(_) => None,
+        });
+        pieces.collect()
     }
 
     fn board(&self, which: usize, state: &State) -> BTreeMap<[i16; 2], (PlayerId, String)> {

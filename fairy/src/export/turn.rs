@@ -1,7 +1,8 @@
 //! What a turn is, which moves go before others, and what follows from a move.
 
 use tilegame_runtime::ir::{
-    Action, After, CountOp, CounterId, Effect, KindId, Path, Preference, Test, Trigger, Who,
+    Action, After, Comparison, CountOp, CounterId, Effect, KindId, Kinds, Path, Preference, Quantity,
+    Receivable, Test, Trigger, When, Who,
 };
 
 use super::ask::{Set, all_of, alternatives, sequence};
@@ -27,10 +28,14 @@ impl Draft<'_> {
         if let Some(board) = turn.board.first() {
             self.refuse(format!("moves of the board, `{}`, have no key", board.text));
         }
-        if !turn.receive.is_empty() {
-            self.refuse(
-                "what comes from outside between two moves, `receive`, has no key that stands for it alone",
-            );
+        for what in &turn.receive {
+            match what {
+                Receivable::Piece(_) => self.keys.switch("twoBoards", true),
+                Receivable::Counter(counter) => {
+                    let name = &rules.counters[counter.index()].name;
+                    self.notes.push(format!("`{name}`, which comes from outside"));
+                }
+            }
         }
         if rules.setup.shuffle.is_some() {
             self.notes.push("the numbered arrangements: the section has the first position".to_owned());
@@ -81,7 +86,11 @@ impl Draft<'_> {
             {
                 continue;
             }
-            if !self.forbids(after) && !self.petrifies(after) && !self.flips_after(after) {
+            if !self.forbids(after)
+                && !self.must_drop(after)
+                && !self.petrifies(after)
+                && !self.flips_after(after)
+            {
                 self.refuse(format!("`{}` has no key", after.text));
             }
         }
@@ -129,6 +138,35 @@ impl Draft<'_> {
             }
             _ => false,
         }
+    }
+
+    /// That a piece of some kind is dropped as long as there is one in the hand.
+    fn must_drop(&mut self, after: &After) -> bool {
+        let choices = &self.rules.turn.choices;
+        let dropped = |label| {
+            let of = choices.iter().filter(|choice| choice.label == Some(label)).filter_map(placed);
+            of.map(|placed| placed.kind).collect::<Vec<KindId>>()
+        };
+        let mut held = None;
+        let mut made = None;
+        for part in all_of(&after.guard) {
+            match part {
+                Test::Before(before) => held = all_of(before).into_iter().find_map(is_held),
+                Test::Not(inner) => match **inner {
+                    Test::Did(When::Just, label) => made = Some(dropped(label)),
+                    _ => return false,
+                },
+                _ => return false,
+            }
+        }
+        let (Some(held), Some(made)) = (held, made) else { return false };
+        if after.actions != [Action::Illegal] || after.triggers != [Trigger::Move] || held.0 != made {
+            return false;
+        }
+        let letters = self.letters(made);
+        self.keys.switch("mustDrop", true);
+        self.keys.set("mustDropType", &letters);
+        true
     }
 
     /// The pieces that turn to stone when they capture.
@@ -190,5 +228,15 @@ impl Draft<'_> {
     /// The kinds of the format's pawns.
     pub(crate) fn pawns(&self) -> Set {
         self.used.iter().copied().filter(|kind| self.is(*kind, PAWN)).collect()
+    }
+}
+
+/// Of which kinds there is a piece in the hand, if a test says that.
+fn is_held(test: &Test) -> Option<&Kinds> {
+    match test {
+        Test::Compare(Quantity::Hand(kinds, Who::Friend), Comparison::More, Quantity::Number(0)) => {
+            Some(kinds)
+        }
+        _ => None,
     }
 }

@@ -207,7 +207,7 @@ impl Draft<'_> {
     }
 
     /// Where pieces may go, if not everywhere.
-    fn write_reach(&mut self) {
+    pub(crate) fn write_reach(&mut self) {
         let mut written = BTreeSet::new();
         for kind in self.used.clone() {
             let (Some(of), Some(moving)) = (self.types[kind.index()].clone(), &self.moving[kind.index()])
