@@ -136,7 +136,12 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     let section = draft.keys.section(name);
     let kinds = (0..rules.kinds.len()).map(tilegame_runtime::ir::KindId::new);
     let texts = kinds.map(|kind| draft.text(kind)).collect();
-    let allowed = Allowed { losing: draft.keys.is_on("shogiPawnDropMateIllegal"), bare: draft.bare_draw };
+    // Who can make a move but no wall has lost, with the move or without it.
+    let allowed = Allowed {
+        losing: draft.keys.is_on("shogiPawnDropMateIllegal"),
+        early: draft.bare_draw || walls.is_some(),
+        bare: draft.bare_draw,
+    };
     let compared = match proved(game, &section, name, texts, allowed) {
         Ok(compared) => compared,
         Err(why) => return refused(vec![why]),

@@ -22,8 +22,8 @@ pub struct Compared {
     pub positions: usize,
     /// Moves that are not legal in the game and lose at once in the section: the mate by a dropped pawn.
     pub losing: usize,
-    /// Positions with a king left alone in which one of the two says the same earlier.
-    pub bare: usize,
+    /// Positions in which one of the two is over where the other cannot end otherwise.
+    pub decided: usize,
 }
 
 /// In what a section may differ from its game, since its keys cannot say it otherwise; each such case is looked at.
@@ -31,7 +31,9 @@ pub struct Compared {
 pub(crate) struct Allowed {
     /// Moves that only the section has may lose at once.
     pub(crate) losing: bool,
-    /// A king left alone may lose in the section where it would lose by every move; and with two kings left nobody need have drawn yet.
+    /// A player may have lost in the section who would lose by every move.
+    pub(crate) early: bool,
+    /// With two kings left nobody need have drawn yet.
     pub(crate) bare: bool,
 }
 
@@ -101,7 +103,7 @@ impl<'g> Pair<'g> {
         let [ours, theirs] = [0, 1].map(|which| self.received(which));
         for _ in 0..LENGTH {
             // Now and then something comes from outside.
-            if let (true, Some((text, kind))) = (rng.u8(..3) == 0, rng.choice(&ours)) {
+            if let (true, Some((text, kind))) = (!ours.is_empty() && rng.u8(..3) == 0, rng.choice(&ours)) {
                 let player = PlayerId(rng.u8(..2));
                 let receipt = Receipt::Piece { player, kind: *kind };
                 let same = theirs.get(text).map(|kind| Receipt::Piece { player, kind: *kind });
@@ -130,8 +132,8 @@ impl<'g> Pair<'g> {
         if let Some(what) = self.position_differs(one, other) {
             return differs(what);
         }
-        if self.allowed.bare && says_the_same(one, other) {
-            self.compared.bare += 1;
+        if self.is_decided(one, other) {
+            self.compared.decided += 1;
             return Ok(Vec::new());
         }
         if let Some(what) = result_differs(one, other) {
@@ -161,6 +163,19 @@ impl<'g> Pair<'g> {
             return differs(format!("`{}` is legal in the section only", other.uci(m)));
         }
         Ok(pairs)
+    }
+
+    /// Whether a game that is over in one of two positions only can end no otherwise in the other: two pieces are left and it is a draw, or every
+    /// move loses at once.
+    fn is_decided(&self, one: &State, other: &State) -> bool {
+        match (ended(one), ended(other)) {
+            (Some(None), None) => self.allowed.bare && one.pieces().count() == 2,
+            (None, Some(Some(winner))) => {
+                let loses = |m: &Move| ended(&one.after(*m)) == Some(Some(winner));
+                self.allowed.early && one.legal_moves().iter().all(loses)
+            }
+            _ => false,
+        }
     }
 
     /// What of two positions differs.
@@ -253,18 +268,6 @@ fn result_differs(one: &State, other: &State) -> Option<String> {
     match (ended(one), ended(other)) {
         (a, b) if a == b => None,
         (a, b) => Some(format!("{}, {} in the section", result(one, a), result(one, b))),
-    }
-}
-
-/// Whether a game that is over in one of two positions only can end no otherwise in the other: two pieces are left and it is a draw, or every move
-/// loses at once.
-fn says_the_same(one: &State, other: &State) -> bool {
-    match (ended(one), ended(other)) {
-        (Some(None), None) => one.pieces().count() == 2,
-        (None, Some(Some(winner))) => {
-            one.legal_moves().iter().all(|m| ended(&one.after(*m)) == Some(Some(winner)))
-        }
-        _ => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tilegame_betza::{Betza, Dialect, Mode, Move, When, encode};
+use tilegame_betza::{Betza, Dialect, Leg, Mode, Move, When, encode};
 use tilegame_runtime::ir::KindId;
 
 use super::draft::Draft;
@@ -273,15 +273,39 @@ impl Draft<'_> {
     /// The tiles over which pieces of each player go in their first moves without being taken there.
     fn unseen(&self) -> [Places; 2] {
         let mut passed = [Places::new(), Places::new()];
-        for moving in self.moving.iter().flatten() {
+        for (kind, moving) in self.moving.iter().enumerate() {
+            let Some(moving) = moving else { continue };
             let seen = moving.moves.iter().any(|made| made.leaves_trace);
-            for (p, passed) in passed.iter_mut().enumerate().filter(|_| seen) {
+            let owners = self.owners(KindId::new(kind));
+            for (p, passed) in passed.iter_mut().enumerate().filter(|(p, _)| owners[*p]) {
                 let ahead = |rank: u8| if p == 0 { rank + 1 } else { rank.saturating_sub(1) };
-                passed.extend(moving.unseen[p].iter().map(|(file, rank)| (*file, ahead(*rank))));
+                if seen {
+                    passed.extend(moving.unseen[p].iter().map(|(file, rank)| (*file, ahead(*rank))));
+                    continue;
+                }
+                // There, all first moves leave something behind on the tiles between.
+                let first = moving.moves.iter().filter(|made| made.when == When::AtStart);
+                let aside: BTreeSet<i8> = first.flat_map(|made| between(&made.legs)).collect();
+                for (file, rank) in moving.start.iter().flat_map(|start| &start[p]) {
+                    let files = aside.iter().filter_map(|right| file.checked_add_signed(*right));
+                    passed.extend(files.map(|file| (file, ahead(*rank))));
+                }
             }
+        }
+        let all = self.squares.all();
+        for tiles in &mut passed {
+            tiles.retain(|tile| all.contains(tile));
         }
         passed
     }
+}
+
+/// By how many files the tile is aside over which legs go by two ranks, if they do.
+fn between(legs: &[Leg]) -> Option<i8> {
+    let steps = || legs.iter().flat_map(|leg| &leg.steps);
+    let right: i8 = steps().map(|step| step.right).sum();
+    let forward: i8 = steps().map(|step| step.forward).sum();
+    (forward == 2 && right % 2 == 0).then_some(right / 2)
 }
 
 /// The key of a type inside another one.

@@ -78,6 +78,7 @@ impl Converter<'_> {
                 legal = vec![any([passed, all(legal)])];
             }
         }
+        legal.extend(self.stranded());
         // The wall can still parry what the move has left, and there must be room for it.
         if self.has_wall_step() && !legal.is_empty() {
             let of_wall = all([in_phase("wall"), not(is("stuck"))]);
