@@ -93,6 +93,13 @@ impl Draft<'_> {
             if self.counts_points(end, &mut filled) {
                 continue;
             }
+            // A draw that one player has won.
+            if let (EndResult::Wins(Who::Player(winner)), Test::Stuck) = (&end.result, &end.when) {
+                let odds = if winner.index() == 0 { "whitedrawodds" } else { "blackdrawodds" };
+                self.keys.set("materialCounting", odds);
+                stalemate = stalemate.or(Some(Value::Draw));
+                continue;
+            }
             let Some(value) = Value::of(&end.result) else {
                 self.refuse(format!(
                     "the ending `{}` has the same result for both players, or no usual one",

@@ -1,18 +1,20 @@
-//! What pieces can do as long as they have not moved, of which the format knows two kinds: something comes in behind them, and they leap.
+//! What pieces can do as long as they have not moved, and what kings in check cannot do: each is one key.
 
 use tilegame_betza::{Mode, Move};
 use tilegame_dsl::betza;
-use tilegame_runtime::ir::{Action, After, Effect, Kind, MoveRule, Path, Rules, Test};
+use tilegame_runtime::ir::{Action, After, Effect, Kind, Mode as RuleMode, MoveRule, Path, Rules, Test};
 
 use super::ask::{all_of, sequence};
 
-/// What unmoved pieces can do.
+/// What is taken out of the rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gating {
     /// A piece comes out of the hand where they have stood.
     Seirawan,
     /// The king and one other piece leap.
     Cambodian,
+    /// A king in check can only capture what gives it.
+    Makpong,
 }
 
 /// The leaps by which the king and the other piece begin: so far to the side, and so far ahead.
@@ -21,14 +23,15 @@ const LEAPS: [(u8, i8); 2] = [(2, 1), (0, 2)];
 impl Gating {
     /// Takes it out of the rules.
     pub(crate) fn take_out(rules: &mut Rules) -> Option<Gating> {
-        come_in(rules).or_else(|| leap(rules))
+        come_in(rules).or_else(|| leap(rules)).or_else(|| stand(rules))
     }
 
     /// The keys that say so.
-    pub(crate) fn keys(self) -> [&'static str; 2] {
+    pub(crate) fn keys(self) -> &'static [&'static str] {
         match self {
-            Gating::Seirawan => ["gating", "seirawanGating"],
-            Gating::Cambodian => ["gating", "cambodianMoves"],
+            Gating::Seirawan => &["gating", "seirawanGating"],
+            Gating::Cambodian => &["gating", "cambodianMoves"],
+            Gating::Makpong => &["makpongRule"],
         }
     }
 }
@@ -78,6 +81,22 @@ fn leap(rules: &mut Rules) -> Option<Gating> {
     let loses = |action: &Action| action.any_effect(&|effect| *effect == Effect::First(false));
     rules.turn.after.retain(|after| !after.actions.iter().all(loses));
     Some(Gating::Cambodian)
+}
+
+/// Takes out of the rules that a king in check cannot run.
+fn stand(rules: &mut Rules) -> Option<Gating> {
+    let calm = Test::Not(Box::new(Test::Attacked));
+    let stands = |kind: &Kind| {
+        let [threat, moves, capture] = kind.rules.as_slice() else { return false };
+        threat.mode == RuleMode::Threat
+            && (moves.mode, &moves.path, &moves.guard) == (RuleMode::Move, &threat.path, &calm)
+            && capture.mode == RuleMode::Capture
+            && matches!(all_of(&capture.guard)[..], [Test::Attacked, Test::Before(_)])
+    };
+    let kind = rules.kinds.iter_mut().find(|kind| stands(kind))?;
+    let moves = kind.rules.swap_remove(1);
+    kind.rules = vec![MoveRule { guard: Test::True, ..moves }];
+    Some(Gating::Makpong)
 }
 
 /// Whether a rule is one of pieces that have not moved.

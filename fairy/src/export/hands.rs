@@ -3,7 +3,7 @@
 use tilegame_betza::Mode;
 use tilegame_runtime::ir::{Choice, Effect, KindId, LabelId, Path, PlayerId, Receivable, Taken, Test, Who};
 
-use super::ask::{Set, all_of, any_of, sequence};
+use super::ask::{Set, all_of, alternatives, any_of, sequence};
 use super::draft::{COLOURS, Draft, Placed, placed};
 use super::gating::Gating;
 use super::squares::Places;
@@ -139,8 +139,11 @@ impl Draft<'_> {
             }
             if let Some(tiles) = self.ask.tiles(part) {
                 on = [&on[0] & &tiles[0], &on[1] & &tiles[1]];
-            } else if self.is_doubled(part, kind) {
+            } else if let Some(most) = self.most_on_file(part, kind) {
                 doubled.insert(kind);
+                if most > 1 {
+                    self.keys.set("dropNoDoubledCount", &most.to_string());
+                }
             } else if self.is_on_top(part) {
                 self.keys.set("enclosingDrop", "top");
             } else if let Some(word) = self.surroundings(part) {
@@ -178,21 +181,25 @@ impl Draft<'_> {
             && placed(choice).is_some()
     }
 
-    /// That there is no such piece on the file yet.
-    fn is_doubled(&self, part: &Test, kind: KindId) -> bool {
-        let Test::Not(inner) = part else { return false };
-        let Test::Sees(path) = &**inner else { return false };
-        let mut found = false;
+    /// How many such pieces may stand on a file, if this is what is asked: another one must not be dropped.
+    fn most_on_file(&self, part: &Test, kind: KindId) -> Option<usize> {
+        let Test::Not(inner) = part else { return None };
         let mut other = false;
-        super::ask::each_check(path, &mut |test| {
+        let mut own = |test: &Test| {
             let about = self.ask.about(test);
-            match about.whose {
-                Some(Who::Friend) => found |= about.kinds.is_some_and(|kinds| kinds.into_iter().eq([kind])),
-                None => {}
-                Some(_) => other = true,
+            other |= about.whose.is_some_and(|whose| whose != Who::Friend);
+            about.whose == Some(Who::Friend) && about.kinds.is_some_and(|kinds| kinds.into_iter().eq([kind]))
+        };
+        let mut most = 0;
+        inner.each_part(&mut |test| {
+            let Test::Sees(path) = test else { return };
+            for way in alternatives(path) {
+                let mut count = 0;
+                super::ask::each_check(way, &mut |test| count += usize::from(own(test)));
+                most = most.max(count);
             }
         });
-        found && !other
+        (most > 0 && !other).then_some(most)
     }
 
     /// Where pieces may be dropped, from what holds for each kind.

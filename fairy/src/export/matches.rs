@@ -80,7 +80,14 @@ impl Draft<'_> {
 
     /// A result, and whether it is the first player's regardless of the player to move.
     fn absolute(&self, result: &EndResult) -> Option<(Value, bool)> {
+        let odds = self.keys.get("materialCounting");
         match result {
+            // All draws are won by this player.
+            EndResult::Wins(Who::Player(player))
+                if odds == Some(["whitedrawodds", "blackdrawodds"][player.index()]) =>
+            {
+                Some((Value::Draw, false))
+            }
             EndResult::Wins(Who::Player(player)) if player.index() == 0 => Some((Value::Win, true)),
             EndResult::Wins(Who::Player(_)) => Some((Value::Loss, true)),
             other => Value::of(other).map(|value| (value, false)),

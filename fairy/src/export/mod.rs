@@ -13,8 +13,9 @@
 //! | `enclosing` | drops that ask what stands around, pieces that change sides |
 //! | `endings`, `filling`, `matches`, `counting` | how games end |
 //! | `walls` | turns that end with a wall |
-//! | `gating` | what pieces can do that have not moved |
+//! | `gating` | what pieces can do that have not moved, and kings in check |
 //! | `lines` | lines of some tiles, and hoppers that spare their like |
+//! | `rising` | pawns that become another piece later |
 //! | `start`, `keys` | the position at the start, the lines of a section |
 //! | `table` | pieces as texts |
 //! | `proof` | the comparison with what a section is read back to |
@@ -34,6 +35,7 @@ mod matches;
 mod moving;
 mod promotion;
 mod proof;
+mod rising;
 mod royalty;
 mod squares;
 mod start;
@@ -53,6 +55,7 @@ use draft::Draft;
 use gating::Gating;
 use lines::Lines;
 use proof::{Allowed, Pair};
+use rising::Rising;
 use squares::Squares;
 use walls::Walls;
 
@@ -116,6 +119,7 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     let mut rest = rules.clone();
     let walls = Walls::take_out(&mut rest);
     let gating = Gating::take_out(&mut rest);
+    let rising = Rising::take_out(&mut rest);
     let lines = Lines::take_out(&mut rest, &squares);
     let mut draft = Draft::new(game, &rest, &squares);
     draft.gating = gating;
@@ -127,6 +131,7 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     }
     if draft.reasons.is_empty() {
         draft.write();
+        rising.iter().for_each(|rising| draft.write_rising(rising));
         walls.iter().for_each(|walls| draft.write_walls(walls));
         draft.write_counting();
     }
@@ -168,7 +173,7 @@ impl Draft<'_> {
         self.write_promotions();
         self.write_castling();
         self.write_hands();
-        for key in self.gating.map(Gating::keys).into_iter().flatten() {
+        for key in self.gating.map_or(&[][..], Gating::keys) {
             self.keys.switch(key, true);
         }
         self.write_preferences();

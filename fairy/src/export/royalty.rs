@@ -154,10 +154,9 @@ impl Draft<'_> {
         let comes = |kind: &KindId| self.used.iter().any(|k| self.rules.kinds[k.index()].promotes_to(*kind));
         let start = self.game.start();
         let one = |kind: &KindId| {
-            let held = |p: usize| start.hand(PlayerId::new(p), *kind) > 0;
-            let home = &self.home[kind.index()];
-            let few = (0..2).all(|p| home[p].len() <= 1 && !held(p));
-            few && home.iter().any(|home| !home.is_empty())
+            let held = |p: usize| start.hand(PlayerId::new(p), *kind) as usize;
+            let numbers = [0, 1].map(|p| self.home[kind.index()][p].len() + held(p));
+            numbers.iter().all(|number| *number <= 1) && numbers != [0, 0]
         };
         let king = self.royalty.all.iter().copied().find(|kind| !explodes && !comes(kind) && one(kind));
         let all = self.royalty.all.iter().copied();

@@ -1,12 +1,13 @@
 //! What a turn is, which moves go before others, and what follows from a move.
 
 use tilegame_runtime::ir::{
-    Action, After, Comparison, CountOp, CounterId, Effect, KindId, Kinds, Path, Preference, Quantity,
-    Receivable, Test, Trigger, When, Who,
+    Action, After, Comparison, CountOp, CounterId, Effect, KindId, Kinds, MoveRule, Path, Preference,
+    Quantity, Receivable, Test, Trigger, When, Who,
 };
 
 use super::ask::{Set, all_of, alternatives, sequence};
 use super::draft::{Draft, placed};
+use super::squares::Places;
 use super::types::PAWN;
 
 impl Draft<'_> {
@@ -86,11 +87,12 @@ impl Draft<'_> {
             {
                 continue;
             }
-            if !self.forbids(after)
-                && !self.must_drop(after)
-                && !self.petrifies(after)
-                && !self.flips_after(after)
-            {
+            let known = self.forbids(after)
+                || self.comes_home(after)
+                || self.must_drop(after)
+                || self.petrifies(after)
+                || self.flips_after(after);
+            if !known {
                 self.refuse(format!("`{}` has no key", after.text));
             }
         }
@@ -138,6 +140,32 @@ impl Draft<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Drops that are not legal off the first rank, and promotions by taking in passing, which there are none of there.
+    fn comes_home(&mut self, after: &After) -> bool {
+        let [Trigger::Label(label)] = after.triggers[..] else { return false };
+        let about = self.ask.about(&after.guard);
+        let (Some(kinds), [Action::Illegal]) = (about.kinds.clone(), after.actions.as_slice()) else {
+            return false;
+        };
+        if about.whose.is_some() || about.attacked.is_some() || about.empty || !about.rest.is_empty() {
+            return false;
+        }
+        let passing = |rule: &&MoveRule| rule.label == Some(label) && rule.onto.is_some();
+        let Some(on) = about.on else {
+            let forms = |kind: &KindId| self.form_of[kind.index()].is_some();
+            let takes = self.rules.kinds.iter().flat_map(|kind| &kind.rules).any(|rule| passing(&rule));
+            return takes && kinds.iter().all(forms);
+        };
+        let off = |home: u8| -> Places { self.squares.all().into_iter().filter(|at| at.1 != home).collect() };
+        let fits = self.drop_labels().contains(&Some(label))
+            && on == [off(1), off(self.squares.ranks)]
+            && kinds.iter().all(|kind| self.is(*kind, "rook"));
+        if fits {
+            self.keys.switch("sittuyinRookDrop", true);
+        }
+        fits
     }
 
     /// That a piece of some kind is dropped as long as there is one in the hand.
