@@ -1,12 +1,10 @@
 //! How a position ends the game.
 
-use std::collections::BTreeSet;
-
 use tilegame_runtime::ir::{
-    Action, Comparison, CounterId, Effect, End, EndResult, KindId, Path, Quantity, Test, Trigger, Who,
+    Action, Comparison, CounterId, Effect, End, EndResult, KindId, Quantity, Test, Trigger, Who,
 };
 
-use super::ask::{Few, Reader, Set, all_of, alternatives, any_of, sequence};
+use super::ask::{Few, Reader, Set, all_of, any_of};
 use super::draft::Draft;
 use super::filling::Filled;
 use super::squares::Places;
@@ -46,14 +44,8 @@ impl Value {
     }
 }
 
-/// The directions of a row of pieces.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
-    Upright,
-    Flat,
-    Rising,
-    Falling,
-}
+/// Of each player, which pieces have to come where, and how many.
+type Flags = [Option<(Set, Places, i64)>; 2];
 
 /// What lines about few pieces say together.
 #[derive(Default)]
@@ -85,7 +77,7 @@ impl Draft<'_> {
         let mut extinction = Extinction::default();
         let mut by_number = Vec::new();
         let mut racing = Vec::new();
-        let mut flags: [Option<(Set, Places, i64)>; 2] = [None, None];
+        let mut flags: Flags = [None, None];
         let mut safe = false;
         let mut filled = Filled::default();
         for end in &self.rules.ends {
@@ -98,6 +90,9 @@ impl Draft<'_> {
                 let odds = if winner.index() == 0 { "whitedrawodds" } else { "blackdrawodds" };
                 self.keys.set("materialCounting", odds);
                 stalemate = stalemate.or(Some(Value::Draw));
+                continue;
+            }
+            if self.in_line(end) || self.blocked(end, &mut flags) {
                 continue;
             }
             let Some(value) = Value::of(&end.result) else {
@@ -145,9 +140,7 @@ impl Draft<'_> {
 
     /// Whether these tests say that the player to move is in check.
     fn is_check(&self, tests: &[&Test]) -> bool {
-        if let [test] = tests
-            && self.none_is_safe(test)
-        {
+        if self.last_is_attacked(tests) || matches!(tests, [test] if self.none_is_safe(test)) {
             return true;
         }
         let speaks = |test: &&&Test| test.any(&|part| *part == Test::Attacked);
@@ -219,115 +212,6 @@ impl Draft<'_> {
                 self.keys.switch("stalematePieceCount", true);
             }
         }
-    }
-
-    /// That the player who has moved has so many pieces in a row.
-    fn connects(&mut self, value: Value, when: &Test) -> bool {
-        let Test::Some(inner) = when else { return false };
-        let about = self.ask.about(inner);
-        let (Some(Who::Enemy), [Test::Sees(path)]) = (about.whose, about.rest.as_slice()) else {
-            return false;
-        };
-        if about.kinds.is_some() || about.on.is_some() || about.attacked.is_some() || about.empty {
-            return false;
-        }
-        let rows: Option<Vec<(Line, u16)>> =
-            alternatives(path).into_iter().map(|path| self.row(path)).collect();
-        let Some(rows) = rows else { return false };
-        let Some((_, more)) = rows.first() else { return false };
-        if rows.iter().any(|(_, other)| other != more) {
-            return false;
-        }
-        let has = |line: Line| rows.iter().any(|(other, _)| *other == line);
-        if has(Line::Rising) != has(Line::Falling) {
-            return false;
-        }
-        self.keys.set("connectN", &(more + 1).to_string());
-        for (key, line) in [
-            ("connectVertical", Line::Upright),
-            ("connectHorizontal", Line::Flat),
-            ("connectDiagonal", Line::Rising),
-        ] {
-            if !has(line) {
-                self.keys.switch(key, false);
-            }
-        }
-        if value != Value::Loss {
-            self.keys.set("connectValue", value.opposite().word());
-        }
-        true
-    }
-
-    /// That the player who has moved has a square of pieces.
-    fn square(&mut self, value: Value, when: &Test) -> bool {
-        let Test::Some(inner) = when else { return false };
-        let about = self.ask.about(inner);
-        let (Some(Who::Enemy), [Test::Sees(path)]) = (about.whose, about.rest.as_slice()) else {
-            return false;
-        };
-        if about.kinds.is_some() || about.on.is_some() || about.attacked.is_some() || about.empty {
-            return false;
-        }
-        // A walk over all tiles of the square.
-        let (mut at, mut seen) = ([0, 0], BTreeSet::from([[0, 0]]));
-        let parts = sequence(path);
-        let (steps, rest) = parts.as_chunks::<2>();
-        for pair in steps {
-            let [Path::Step(step), Path::Check { test: Test::Owner(Who::Enemy), .. }] = pair else {
-                return false;
-            };
-            let [right, forward, _] = self.rules.board.directions[step.index()].offset;
-            at = [at[0] + right, at[1] + forward];
-            seen.insert(at);
-        }
-        let side = seen.len().isqrt();
-        let wide = |axis: usize| {
-            let places = || seen.iter().map(|at| at[axis]);
-            places().max().unwrap_or(0) - places().min().unwrap_or(0) + 1
-        };
-        let is_square = side > 1
-            && seen.len() == side * side
-            && (0..2).all(|axis| usize::try_from(wide(axis)) == Ok(side));
-        let same = self.keys.get("connectValue").unwrap_or("win") == value.opposite().word();
-        if !rest.is_empty() || !is_square || !same {
-            return false;
-        }
-        self.keys.set("connectNxN", &side.to_string());
-        true
-    }
-
-    /// A straight walk over pieces of the player who has moved, and how many they are.
-    fn row(&self, path: &Path) -> Option<(Line, u16)> {
-        let (mut line, mut last, mut length) = (None, None, 0);
-        let mut parts = sequence(path).into_iter();
-        while let Some(part) = parts.next() {
-            let (step, test, times) = match part {
-                Path::Step(direction) => (*direction, parts.next()?, 1),
-                Path::Repeat { path, min, max } if *max == Some(*min) => match sequence(path).as_slice() {
-                    [Path::Step(direction), test] => (*direction, *test, *min),
-                    _ => return None,
-                },
-                _ => return None,
-            };
-            let Path::Check { test: Test::Owner(Who::Enemy), .. } = test else { return None };
-            let along = match self.rules.board.directions[step.index()].offset {
-                [0, 1 | -1, 0] => Line::Upright,
-                [1 | -1, 0, 0] => Line::Flat,
-                [1, 1, 0] | [-1, -1, 0] => Line::Rising,
-                [1, -1, 0] | [-1, 1, 0] => Line::Falling,
-                _ => return None,
-            };
-            if line.is_some_and(|known| known != step) {
-                return None;
-            }
-            line = Some(step);
-            length += times;
-            if length == 0 {
-                return None;
-            }
-            last = Some(along);
-        }
-        Some((last?, length))
     }
 
     /// That somebody has few pieces of some kinds.
@@ -506,7 +390,7 @@ impl Draft<'_> {
         &self,
         value: Value,
         when: &Test,
-        flags: &mut [Option<(Set, Places, i64)>; 2],
+        flags: &mut Flags,
         safe: &mut bool,
         racing: &mut Vec<(Value, bool)>,
     ) -> bool {
@@ -576,7 +460,37 @@ impl Draft<'_> {
         }
     }
 
-    fn write_flags(&mut self, flags: [Option<(Set, Places, i64)>; 2], safe: bool, racing: &[(Value, bool)]) {
+    /// That the tiles are full on which a player wants to come, and some of that player's pieces are there.
+    fn blocked(&mut self, end: &End, flags: &mut Flags) -> bool {
+        let EndResult::Wins(Who::Player(winner)) = end.result else { return false };
+        let (mut full, mut there, mut late) = (None, None, false);
+        for part in all_of(&end.when) {
+            if let Some(tiles) = self.ask.few_empty(part) {
+                full = Some(tiles);
+            } else if let Test::Some(inner) = part {
+                let about = self.ask.about(inner);
+                there =
+                    about.on.filter(|_| about.whose == Some(Who::Player(winner)) && about.rest.is_empty());
+            } else {
+                late = matches!(part, Test::ToMove(player) if *player != winner);
+            }
+        }
+        let flag = &mut flags[winner.index()];
+        let (Some([full, other]), true, true) =
+            (full.filter(|full| Some(full) == there.as_ref()), late, flag.is_none())
+        else {
+            return false;
+        };
+        if full != other {
+            return false;
+        }
+        let most = i64::try_from(full.len()).unwrap_or(i64::MAX);
+        *flag = Some((self.ask.every_kind(), full, most));
+        self.keys.switch("flagPieceBlockedWin", true);
+        true
+    }
+
+    fn write_flags(&mut self, flags: Flags, safe: bool, racing: &[(Value, bool)]) {
         if flags.iter().all(Option::is_none) {
             return;
         }

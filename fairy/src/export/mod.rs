@@ -9,9 +9,9 @@
 //! | `squares` | the board |
 //! | `ask` | tests, taken apart |
 //! | `moving`, `types` | how pieces move, and which types of the format they are |
-//! | `promotion`, `castling`, `hands`, `turn`, `royalty` | these keys |
+//! | `promotion`, `castling`, `hands`, `placing`, `turn`, `royalty` | these keys |
 //! | `enclosing` | drops that ask what stands around, pieces that change sides |
-//! | `endings`, `filling`, `matches`, `counting` | how games end |
+//! | `endings`, `rows`, `filling`, `matches`, `counting` | how games end |
 //! | `walls` | turns that end with a wall |
 //! | `gating` | what pieces can do that have not moved, and kings in check |
 //! | `lines` | lines of some tiles, and hoppers that spare their like |
@@ -33,9 +33,11 @@ mod keys;
 mod lines;
 mod matches;
 mod moving;
+mod placing;
 mod promotion;
 mod proof;
 mod rising;
+mod rows;
 mod royalty;
 mod squares;
 mod start;

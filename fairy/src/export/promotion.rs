@@ -232,6 +232,9 @@ impl Draft<'_> {
             self.keys.set("promotedPieceType", &pairs.join(" "));
             if must == Some(true) {
                 self.keys.switch("mandatoryPiecePromotion", true);
+            } else if self.used.iter().any(|kind| self.is(*kind, PAWN) && self.form[kind.index()].is_some()) {
+                // Else it would have to when it captures.
+                self.keys.switch("mandatoryPawnPromotion", false);
             }
             match by.flatten() {
                 Some(By::Capture) => self.keys.switch("piecePromotionOnCapture", true),

@@ -16,6 +16,8 @@ pub(crate) struct Royalty {
     pub(crate) all: Set,
     /// A kind that must be there after every move of its owner.
     pub(crate) must_stay: Option<KindId>,
+    /// Only the last of them may not be left attacked.
+    pub(crate) only_last: bool,
     /// It is enough if one of them is not attacked.
     pub(crate) one_is_enough: bool,
 }
@@ -65,9 +67,34 @@ impl Draft<'_> {
         self.choose_king();
     }
 
+    /// Of which kinds the last piece is attacked, if this is what is asked.
+    fn last_attacked(&self, parts: &[&Test]) -> Option<Set> {
+        let [Test::Compare(counted, Comparison::Equal, Quantity::Number(1)), Test::Some(inner)] = parts
+        else {
+            return None;
+        };
+        let (one, about) = (self.ask.about(self.ask.counted(counted)?), self.ask.about(inner));
+        let plain = one.only_pieces() && about.on.is_none() && about.rest.is_empty() && !about.empty;
+        let own = (one.whose, about.whose) == (Some(Who::Friend), Some(Who::Friend));
+        about
+            .kinds
+            .filter(|_| plain && own && about.attacked == Some(true))
+            .filter(|kinds| one.kinds.as_ref() == Some(kinds))
+    }
+
+    /// Whether these tests say that the last royal piece is attacked, where no other may not be.
+    pub(crate) fn last_is_attacked(&self, tests: &[&Test]) -> bool {
+        self.royalty.only_last && self.last_attacked(tests).is_some_and(|kinds| kinds == self.royalty.all)
+    }
+
     /// That none of one's own pieces of some kinds is attacked, or none of anybody's.
     fn royal(&mut self, part: &Test) -> bool {
         let Test::Not(inner) = part else { return false };
+        if let Some(kinds) = self.last_attacked(&all_of(inner)) {
+            self.royalty.all.extend(kinds);
+            self.royalty.only_last = true;
+            return true;
+        }
         let Test::Some(inner) = &**inner else { return false };
         let about = self.ask.about(inner);
         let plain = about.on.is_none() && about.rest.is_empty() && !about.empty;
@@ -182,7 +209,7 @@ impl Draft<'_> {
             let comes = self.used.iter().any(|k| self.rules.kinds[k.index()].promotes_to(*kind));
             comes || self.rules.turn.hands || (0..2).any(|p| self.home[kind.index()][p].len() > 1)
         };
-        if self.royalty.pseudo.iter().any(can_be_more) {
+        if !self.royalty.only_last && self.royalty.pseudo.iter().any(can_be_more) {
             // As many as there can be: all of them are royal, however many there are.
             let most = self.squares.all().len().saturating_sub(2);
             self.keys.set("extinctionPieceCount", &most.to_string());

@@ -1,13 +1,11 @@
 //! What a turn is, which moves go before others, and what follows from a move.
 
 use tilegame_runtime::ir::{
-    Action, After, Comparison, CountOp, CounterId, Effect, KindId, Kinds, MoveRule, Path, Preference,
-    Quantity, Receivable, Test, Trigger, When, Who,
+    Action, After, CountOp, CounterId, Effect, Path, Preference, Receivable, Test, Trigger,
 };
 
-use super::ask::{Set, all_of, alternatives, sequence};
-use super::draft::{Draft, placed};
-use super::squares::Places;
+use super::ask::{Set, alternatives, sequence};
+use super::draft::Draft;
 use super::types::PAWN;
 
 impl Draft<'_> {
@@ -90,6 +88,8 @@ impl Draft<'_> {
             let known = self.forbids(after)
                 || self.comes_home(after)
                 || self.must_drop(after)
+                || self.are_apart(after)
+                || self.may_castle(after)
                 || self.petrifies(after)
                 || self.flips_after(after);
             if !known {
@@ -99,102 +99,6 @@ impl Draft<'_> {
         if self.explodes() {
             self.keys.switch("blastOnCapture", true);
         }
-    }
-
-    /// Moves that are not legal because of what they lead to.
-    fn forbids(&mut self, after: &After) -> bool {
-        if after.actions != [Action::Illegal] {
-            return false;
-        }
-        let labels: Vec<_> = after
-            .triggers
-            .iter()
-            .filter_map(|trigger| if let Trigger::Label(label) = trigger { Some(*label) } else { None })
-            .collect();
-        let drops =
-            self.rules.turn.choices.iter().filter(|c| c.label.is_some_and(|label| labels.contains(&label)));
-        let kinds: Vec<KindId> = drops.filter_map(placed).map(|placed| placed.kind).collect();
-        if kinds.is_empty() || labels.len() != after.triggers.len() {
-            return false;
-        }
-        let parts = all_of(&after.guard);
-        let is_check = |test: &Test| {
-            let Test::Some(inner) = test else { return false };
-            let about = self.ask.about(inner);
-            about.whose == Some(Who::Enemy)
-                && about.attacked == Some(true)
-                && about.kinds.as_ref() == Some(&self.royalty.all)
-        };
-        let checks = parts.iter().any(|part| is_check(part));
-        let mates = parts.iter().any(|part| matches!(part, Test::Stuck | Test::NoReply { .. }));
-        match (parts.len(), checks, mates) {
-            (1, true, false)
-                if self.drop_labels().iter().all(|of| of.is_some_and(|l| labels.contains(&l))) =>
-            {
-                self.keys.switch("dropChecks", false);
-                true
-            }
-            (2, true, true) if kinds.iter().all(|kind| self.is_shogi_pawn(*kind)) => {
-                self.keys.switch("shogiPawnDropMateIllegal", true);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Drops that are not legal off the first rank, and promotions by taking in passing, which there are none of there.
-    fn comes_home(&mut self, after: &After) -> bool {
-        let [Trigger::Label(label)] = after.triggers[..] else { return false };
-        let about = self.ask.about(&after.guard);
-        let (Some(kinds), [Action::Illegal]) = (about.kinds.clone(), after.actions.as_slice()) else {
-            return false;
-        };
-        if about.whose.is_some() || about.attacked.is_some() || about.empty || !about.rest.is_empty() {
-            return false;
-        }
-        let passing = |rule: &&MoveRule| rule.label == Some(label) && rule.onto.is_some();
-        let Some(on) = about.on else {
-            let forms = |kind: &KindId| self.form_of[kind.index()].is_some();
-            let takes = self.rules.kinds.iter().flat_map(|kind| &kind.rules).any(|rule| passing(&rule));
-            return takes && kinds.iter().all(forms);
-        };
-        let off = |home: u8| -> Places { self.squares.all().into_iter().filter(|at| at.1 != home).collect() };
-        let fits = self.drop_labels().contains(&Some(label))
-            && on == [off(1), off(self.squares.ranks)]
-            && kinds.iter().all(|kind| self.is(*kind, "rook"));
-        if fits {
-            self.keys.switch("sittuyinRookDrop", true);
-        }
-        fits
-    }
-
-    /// That a piece of some kind is dropped as long as there is one in the hand.
-    fn must_drop(&mut self, after: &After) -> bool {
-        let choices = &self.rules.turn.choices;
-        let dropped = |label| {
-            let of = choices.iter().filter(|choice| choice.label == Some(label)).filter_map(placed);
-            of.map(|placed| placed.kind).collect::<Vec<KindId>>()
-        };
-        let mut held = None;
-        let mut made = None;
-        for part in all_of(&after.guard) {
-            match part {
-                Test::Before(before) => held = all_of(before).into_iter().find_map(is_held),
-                Test::Not(inner) => match **inner {
-                    Test::Did(When::Just, label) => made = Some(dropped(label)),
-                    _ => return false,
-                },
-                _ => return false,
-            }
-        }
-        let (Some(held), Some(made)) = (held, made) else { return false };
-        if after.actions != [Action::Illegal] || after.triggers != [Trigger::Move] || held.0 != made {
-            return false;
-        }
-        let letters = self.letters(made);
-        self.keys.switch("mustDrop", true);
-        self.keys.set("mustDropType", &letters);
-        true
     }
 
     /// The pieces that turn to stone when they capture.
@@ -256,15 +160,5 @@ impl Draft<'_> {
     /// The kinds of the format's pawns.
     pub(crate) fn pawns(&self) -> Set {
         self.used.iter().copied().filter(|kind| self.is(*kind, PAWN)).collect()
-    }
-}
-
-/// Of which kinds there is a piece in the hand, if a test says that.
-fn is_held(test: &Test) -> Option<&Kinds> {
-    match test {
-        Test::Compare(Quantity::Hand(kinds, Who::Friend), Comparison::More, Quantity::Number(0)) => {
-            Some(kinds)
-        }
-        _ => None,
     }
 }
