@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use tilegame_runtime::ir::{Adjudication, Quantity, Rules, Test, print};
 
+use super::back::read_back;
 use super::draft::Draft;
 use super::keys::Keys;
-use super::read_back;
 
 /// The rules that have a name, with their keys.
 const RULES: [(&str, &str); 4] = [

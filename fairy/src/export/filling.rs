@@ -4,7 +4,7 @@ use tilegame_runtime::ir::{Comparison, End, EndResult, Quantity, Sign, Test, Who
 
 use super::ask::{all_of, any_of};
 use super::draft::Draft;
-use super::endings::Value;
+use super::value::Value;
 
 /// What lines about such endings say together.
 #[derive(Default)]

@@ -3,16 +3,15 @@
 use tilegame_runtime::ir::{Kind, KindId, MoveRule, Path, RegionId, Rules, Test};
 
 use super::ask::{Reader, Set, all_of, alternatives, sequence};
-use super::draft::Draft;
 use super::squares::{Places, Squares};
 
 /// What is taken out of the rules.
 #[derive(Default)]
 pub(crate) struct Lines {
     /// The tiles between which diagonal lines run, if there are some.
-    tiles: Option<Places>,
+    pub(crate) tiles: Option<Places>,
     /// Kinds that neither leap over pieces of their own kind nor capture them.
-    sparing: Set,
+    pub(crate) sparing: Set,
 }
 
 impl Lines {
@@ -33,21 +32,6 @@ impl Lines {
             lines.sparing.insert(id);
         }
         lines
-    }
-}
-
-impl Draft<'_> {
-    /// Whether a kind spares its like.
-    pub(crate) fn spares(&self, kind: KindId) -> bool {
-        self.lines.sparing.contains(&kind)
-    }
-
-    /// Writes which tiles have lines of their own.
-    pub(crate) fn write_lines(&mut self) {
-        if let Some(tiles) = &self.lines.tiles {
-            let text = self.squares.text(tiles);
-            self.keys.set("diagonalLines", &text);
-        }
     }
 }
 

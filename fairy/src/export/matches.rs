@@ -4,7 +4,7 @@ use tilegame_runtime::ir::{Comparison, EndResult, Manner, Quantity, Test, Who};
 
 use super::ask::{Set, all_of};
 use super::draft::Draft;
-use super::endings::Value;
+use super::value::Value;
 
 impl Draft<'_> {
     /// Writes the keys about repetition and progress, and notes what has none.

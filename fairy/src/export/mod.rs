@@ -18,9 +18,11 @@
 //! | `rising` | pawns that become another piece later |
 //! | `start`, `keys` | the position at the start, the lines of a section |
 //! | `table` | pieces as texts |
-//! | `proof` | the comparison with what a section is read back to |
+//! | `value` | results |
+//! | `back`, `proof` | the comparison with what a section is read back to |
 
 mod ask;
+mod back;
 mod castling;
 mod counting;
 mod draft;
@@ -44,6 +46,7 @@ mod start;
 mod table;
 mod turn;
 mod types;
+mod value;
 mod walls;
 
 use std::fmt;
@@ -53,6 +56,7 @@ use tilegame_runtime::Game;
 pub use proof::Compared;
 pub use table::{betza, pieces};
 
+use back::read_back;
 use draft::Draft;
 use gating::Gating;
 use lines::Lines;
@@ -171,7 +175,10 @@ impl Draft<'_> {
     /// Writes all keys.
     fn write(&mut self) {
         self.write_starts();
-        self.write_lines();
+        if let Some(tiles) = &self.lines.tiles {
+            let text = self.squares.text(tiles);
+            self.keys.set("diagonalLines", &text);
+        }
         self.write_promotions();
         self.write_castling();
         self.write_hands();
@@ -208,24 +215,6 @@ fn proved(
     let read = read_back(section, name)?;
     let pair = Pair::new(game, &read, texts, allowed);
     pair.compare().map_err(|why| format!("the section would not be this game: {why}"))
-}
-
-/// The game that a section is read back to.
-fn read_back(section: &str, name: &str) -> Result<Game, String> {
-    let imported = tilegame_import::import(section, &[], false);
-    let error = imported.messages.iter().find(|message| message.severity == tilegame_import::Severity::Error);
-    let read = match (imported.games.first(), error) {
-        (Some(read), None) => read,
-        (_, error) => {
-            let why = error.map_or(String::new(), |error| format!(": {}", error.title));
-            return Err(format!(
-                "the section cannot be compared with the game, since it is not read back{why}"
-            ));
-        }
-    };
-    let file = format!("{name}.tg");
-    Game::from_source(&file, &read.text, |_| None)
-        .map_err(|error| format!("the section is read back to what is no game: {error}"))
 }
 
 /// A text without what could end its line.

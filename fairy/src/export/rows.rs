@@ -6,7 +6,7 @@ use tilegame_runtime::ir::{DirId, End, EndResult, Path, Test, Who};
 
 use super::ask::{Set, alternatives, sequence};
 use super::draft::Draft;
-use super::endings::Value;
+use super::value::Value;
 
 /// The directions of a row of pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -97,7 +97,7 @@ impl Draft<'_> {
             return Some(KING.to_owned());
         }
         let is_free = |key: &str| known.iter().all(|(_, taken)| taken != key);
-        let spares = self.spares(kind);
+        let spares = self.lines.sparing.contains(&kind);
         let found = self.known_type(moving, passing, spares, &is_free);
         if let Some(key) = found {
             self.keys.piece(key, &letter.to_string());
