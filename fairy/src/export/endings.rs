@@ -469,7 +469,14 @@ impl Draft<'_> {
             return self.refuse("an ending that is about places of several kinds of pieces has no key");
         }
         self.set_both("flagPiece", kinds, ["*", "*"]);
-        let on = flags.clone().map(|flag| flag.map_or("-".to_owned(), |(_, on, _)| self.squares.text(&on)));
+        let blocked = self.keys.is_on("flagPieceBlockedWin");
+        let on = flags.clone().map(|flag| {
+            flag.map_or("-".to_owned(), |(_, on, _)| match blocked {
+                // Whole ranks would go on beyond the board, where they are never full.
+                true => self.squares.names(&on),
+                false => self.squares.text(&on),
+            })
+        });
         self.set_both("flagRegion", on, ["-", "-"]);
         let most = flags.iter().flatten().map(|(_, _, least)| *least).max().unwrap_or(1);
         if most > 1 {

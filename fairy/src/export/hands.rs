@@ -158,7 +158,8 @@ impl Draft<'_> {
                 self.refuse(format!("`{}`: its condition has no key", choice.text));
                 return None;
             };
-            let text = self.squares.text(&first);
+            // Whole ranks would go on beyond the board, where they are never full.
+            let text = self.squares.names(&first);
             self.keys.set("enclosingDropStart", &text);
             on = on.map(|on| &on | &first);
         }
