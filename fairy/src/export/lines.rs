@@ -89,21 +89,18 @@ fn plain(reader: &Reader<'_>, others: &Set, path: &Path) -> Option<Path> {
         |path: &Path| matches!(path, Path::Check { test, .. } if reader.kinds(test).as_ref() == Some(others));
     let mut parts: Vec<Path> = sequence(path).into_iter().cloned().collect();
     parts.pop_if(|last| is_other(last))?;
-    let mut hurdle = false;
-    parts.iter_mut().for_each(|part| hurdle |= over_any(part, &is_other));
-    hurdle.then_some(Path::Seq(parts))
+    let hurdles: usize = parts.iter_mut().map(|part| over_any(part, &is_other)).sum();
+    (hurdles > 0).then_some(Path::Seq(parts))
 }
 
-/// Lets such hurdles be any pieces; whether there is one.
-fn over_any(path: &mut Path, is_other: &dyn Fn(&Path) -> bool) -> bool {
+/// Lets such hurdles be any pieces; how many there are.
+fn over_any(path: &mut Path, is_other: &dyn Fn(&Path) -> bool) -> usize {
     if is_other(path) {
         *path = Path::Check { test: Test::Occupied, settles: true };
-        return true;
+        return 1;
     }
     match path {
-        Path::Seq(parts) | Path::Any(parts) => {
-            parts.iter_mut().fold(false, |some, part| over_any(part, is_other) || some)
-        }
-        _ => false,
+        Path::Seq(parts) | Path::Any(parts) => parts.iter_mut().map(|part| over_any(part, is_other)).sum(),
+        _ => 0,
     }
 }

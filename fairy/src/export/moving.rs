@@ -255,7 +255,7 @@ impl Reader<'_> {
         let most = self.squares.files.max(self.squares.ranks);
         let mut all = vec![(i16::from(at.0), i16::from(at.1))];
         for leg in legs {
-            let times = leg.least..=leg.most.unwrap_or(most.into());
+            let times = leg.least..=leg.most.unwrap_or(most);
             let (right, forward) = leg.steps.iter().fold((0, 0), |(right, forward), step| {
                 (right + i16::from(step.right), forward + i16::from(step.forward) * sign)
             });
