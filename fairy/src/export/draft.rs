@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 
 use tilegame_betza::When;
 use tilegame_runtime::Game;
-use tilegame_runtime::ir::{Choice, Effect, KindId, PlayerId, Rules};
+use tilegame_runtime::ir::{Action, Adjudication, Choice, Effect, KindId, PlayerId, Rules};
 
 use super::ask::{Reader, Set};
+use super::gating::Gating;
 use super::keys::Keys;
+use super::lines::Lines;
 use super::moving::Moving;
 use super::royalty::Royalty;
 use super::squares::{Places, Squares};
@@ -32,8 +34,16 @@ pub(crate) struct Draft<'g> {
     /// Where all those pieces begin that have moves at the start.
     pub(crate) double: Option<[Places; 2]>,
     pub(crate) keys: Keys,
+    /// What unmoved pieces can do, which is taken out of the rules.
+    pub(crate) gating: Option<Gating>,
+    /// Lines of some tiles, and hoppers that spare their like, which are taken out, too.
+    pub(crate) lines: Lines,
+    /// Two kings left are a draw.
+    pub(crate) bare_draw: bool,
     /// A piece may not go where it could not move any more.
     pub(crate) mobile_only: bool,
+    /// Endings of matches that no key has said yet.
+    pub(crate) unsaid: Vec<&'g Adjudication>,
     /// Why there is no such section.
     pub(crate) reasons: Vec<String>,
     /// What is left out without a change of the moves.
@@ -47,9 +57,8 @@ const LONGEST: usize = 240;
 pub(crate) const COLOURS: [&str; 2] = ["White", "Black"];
 
 impl<'g> Draft<'g> {
-    /// The beginning of a section: which pieces there are and how they move.
-    pub(crate) fn new(game: &'g Game, squares: &'g Squares) -> Draft<'g> {
-        let rules = game.rules();
+    /// The beginning of a section: which pieces there are and how they move. The rules are those of the game, perhaps without what is written apart.
+    pub(crate) fn new(game: &'g Game, rules: &'g Rules, squares: &'g Squares) -> Draft<'g> {
         let ask = Reader { rules, squares };
         let kinds = rules.kinds.len();
         let mut draft = Draft {
@@ -66,7 +75,11 @@ impl<'g> Draft<'g> {
             types: (0..kinds).map(|_| None).collect(),
             double: None,
             keys: Keys::default(),
+            gating: None,
+            lines: Lines::default(),
+            bare_draw: false,
             mobile_only: false,
+            unsaid: Vec::new(),
             reasons: Vec::new(),
             notes: Vec::new(),
         };
@@ -150,6 +163,8 @@ impl<'g> Draft<'g> {
         let all = (0..self.rules.kinds.len()).map(KindId::new);
         let held = |kind: &KindId| (0..2).any(|p| start.hand(PlayerId::new(p), *kind) > 0);
         self.used.extend(all.filter(held));
+        let put = self.rules.turn.choices.iter().filter_map(placed).map(|placed| placed.kind);
+        self.used.extend(put.filter(|kind| !self.rules.kinds[kind.index()].neutral));
         self.find_forms();
         self.follow_promotions();
         for kind in self.used.clone() {
@@ -173,6 +188,13 @@ impl<'g> Draft<'g> {
                 self.refuse("only some moves leave a wall");
             }
             self.keys.set("wallingRule", "past");
+        }
+        let mut waiting = self.moving.iter().flatten().filter(|moving| !moving.moves.is_empty());
+        if waiting.clone().any(|moving| moving.late) {
+            if !waiting.all(|moving| moving.late) {
+                self.refuse("only some pieces wait until the hand is empty");
+            }
+            self.keys.switch("mustDrop", true);
         }
         let starts = |moving: &Moving| moving.moves.iter().any(|made| made.when == When::AtStart);
         for kind in self.used.clone() {
@@ -215,11 +237,23 @@ impl<'g> Draft<'g> {
     }
 }
 
-/// The kinds that a choice puts on the board out of the hand, if it does nothing else.
-pub(crate) fn dropped(choice: &Choice) -> Option<KindId> {
-    use tilegame_runtime::ir::Action;
-    match choice.actions.as_slice() {
-        [Action::Here(Effect::Drop(kind))] => Some(*kind),
-        _ => None,
-    }
+/// What a choice puts on the board.
+pub(crate) struct Placed<'c> {
+    /// Which kind.
+    pub(crate) kind: KindId,
+    /// It comes out of the hand.
+    pub(crate) held: bool,
+    /// What is done besides.
+    pub(crate) besides: &'c [Action],
+}
+
+/// What a choice puts on the board, if it begins with that.
+pub(crate) fn placed(choice: &Choice) -> Option<Placed<'_>> {
+    let (first, besides) = choice.actions.split_first()?;
+    let (kind, held) = match first {
+        Action::Here(Effect::Drop(kind)) => (*kind, true),
+        Action::Here(Effect::Put(kind)) => (*kind, false),
+        _ => return None,
+    };
+    Some(Placed { kind, held, besides })
 }

@@ -1,56 +1,17 @@
 //! How a position ends the game.
 
 use tilegame_runtime::ir::{
-    Action, Comparison, CounterId, Effect, End, EndResult, KindId, Path, Quantity, Test, Trigger, Who,
+    Action, Comparison, CounterId, Effect, End, EndResult, KindId, Quantity, Test, Trigger, Who,
 };
 
-use super::ask::{Few, Reader, Set, all_of, alternatives, any_of, sequence};
+use super::ask::{Few, Reader, Set, all_of, any_of};
 use super::draft::Draft;
+use super::filling::Filled;
 use super::squares::Places;
+use super::value::Value;
 
-/// A result for the player to move.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Value {
-    Win,
-    Loss,
-    Draw,
-}
-
-impl Value {
-    pub(crate) fn of(result: &EndResult) -> Option<Value> {
-        match result {
-            EndResult::Win => Some(Value::Win),
-            EndResult::Loss => Some(Value::Loss),
-            EndResult::Draw => Some(Value::Draw),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn opposite(self) -> Value {
-        match self {
-            Value::Win => Value::Loss,
-            Value::Loss => Value::Win,
-            Value::Draw => Value::Draw,
-        }
-    }
-
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Value::Win => "win",
-            Value::Loss => "loss",
-            Value::Draw => "draw",
-        }
-    }
-}
-
-/// The directions of a row of pieces.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
-    Upright,
-    Flat,
-    Rising,
-    Falling,
-}
+/// Of each player, which pieces have to come where, and how many.
+type Flags = [Option<(Set, Places, i64)>; 2];
 
 /// What lines about few pieces say together.
 #[derive(Default)]
@@ -82,10 +43,24 @@ impl Draft<'_> {
         let mut extinction = Extinction::default();
         let mut by_number = Vec::new();
         let mut racing = Vec::new();
-        let mut flags: [Option<(Set, Places, i64)>; 2] = [None, None];
+        let mut flags: Flags = [None, None];
         let mut safe = false;
+        let mut filled = Filled::default();
         for end in &self.rules.ends {
             let text = self.ask.text(&end.when);
+            if self.counts_points(end, &mut filled) {
+                continue;
+            }
+            // A draw that one player has won.
+            if let (EndResult::Wins(Who::Player(winner)), Test::Stuck) = (&end.result, &end.when) {
+                let odds = if winner.index() == 0 { "whitedrawodds" } else { "blackdrawodds" };
+                self.keys.set("materialCounting", odds);
+                stalemate = stalemate.or(Some(Value::Draw));
+                continue;
+            }
+            if self.in_line(end) || self.blocked(end, &mut flags) {
+                continue;
+            }
             let Some(value) = Value::of(&end.result) else {
                 self.refuse(format!(
                     "the ending `{}` has the same result for both players, or no usual one",
@@ -108,12 +83,17 @@ impl Draft<'_> {
                 }
                 continue;
             }
+            if value == Value::Draw && self.are_bare(&end.when) {
+                self.bare_draw = true;
+                continue;
+            }
             let known = self.extinct(value, &end.when, &mut extinction)
                 || self.counts_checks(end, value)
                 || self.first_check(value, &parts)
                 || self.flag(value, &end.when, &mut flags, &mut safe, &mut racing)
                 || self.connects(value, &end.when)
-                || self.by_passing(end);
+                || self.square(value, &end.when)
+                || self.fills(value, &parts, &mut filled);
             if !known {
                 self.refuse(format!("the ending `{}` if `{text}` has no key", end.name));
             }
@@ -121,10 +101,14 @@ impl Draft<'_> {
         self.write_stuck(stalemate, checkmate, &by_number);
         self.write_extinction(&extinction);
         self.write_flags(flags, safe, &racing);
+        self.write_filled(&filled);
     }
 
     /// Whether these tests say that the player to move is in check.
     fn is_check(&self, tests: &[&Test]) -> bool {
+        if self.last_is_attacked(tests) || matches!(tests, [test] if self.none_is_safe(test)) {
+            return true;
+        }
         let speaks = |test: &&&Test| test.any(&|part| *part == Test::Attacked);
         let Some(first) = tests.iter().find(speaks) else { return false };
         if let (Test::Some(inner), 1) = (first, tests.len()) {
@@ -138,7 +122,7 @@ impl Draft<'_> {
     }
 
     /// Which player has more pieces, if that is what is asked: whether it is the player to move.
-    fn more(&self, tests: &[&Test]) -> Option<bool> {
+    pub(crate) fn more(&self, tests: &[&Test]) -> Option<bool> {
         let [Test::Compare(left, how, right)] = tests else { return None };
         let whose = |quantity: &Quantity| -> Option<Who> {
             let about = self.ask.about(self.ask.counted(quantity)?);
@@ -173,6 +157,7 @@ impl Draft<'_> {
         match (by_number, stalemate) {
             ([], Some(Value::Draw)) => {}
             ([], Some(value)) => self.keys.set("stalemateValue", value.word()),
+            ([], None) if self.keys.is_on("passOnStalemate") => {}
             ([], None) => {
                 self.notes.push("a player who cannot move: no line says how the game ends".to_owned())
             }
@@ -193,77 +178,6 @@ impl Draft<'_> {
                 self.keys.switch("stalematePieceCount", true);
             }
         }
-    }
-
-    /// That the player who has moved has so many pieces in a row.
-    fn connects(&mut self, value: Value, when: &Test) -> bool {
-        let Test::Some(inner) = when else { return false };
-        let about = self.ask.about(inner);
-        let (Some(Who::Enemy), [Test::Sees(path)]) = (about.whose, about.rest.as_slice()) else {
-            return false;
-        };
-        if about.kinds.is_some() || about.on.is_some() || about.attacked.is_some() || about.empty {
-            return false;
-        }
-        let rows: Option<Vec<(Line, u16)>> =
-            alternatives(path).into_iter().map(|path| self.row(path)).collect();
-        let Some(rows) = rows else { return false };
-        let Some((_, more)) = rows.first() else { return false };
-        if rows.iter().any(|(_, other)| other != more) {
-            return false;
-        }
-        let has = |line: Line| rows.iter().any(|(other, _)| *other == line);
-        if has(Line::Rising) != has(Line::Falling) {
-            return false;
-        }
-        self.keys.set("connectN", &(more + 1).to_string());
-        for (key, line) in [
-            ("connectVertical", Line::Upright),
-            ("connectHorizontal", Line::Flat),
-            ("connectDiagonal", Line::Rising),
-        ] {
-            if !has(line) {
-                self.keys.switch(key, false);
-            }
-        }
-        if value != Value::Loss {
-            self.keys.set("connectValue", value.opposite().word());
-        }
-        true
-    }
-
-    /// A straight walk over pieces of the player who has moved, and how many they are.
-    fn row(&self, path: &Path) -> Option<(Line, u16)> {
-        let (mut line, mut last, mut length) = (None, None, 0);
-        let mut parts = sequence(path).into_iter();
-        while let Some(part) = parts.next() {
-            let (step, test, times) = match part {
-                Path::Step(direction) => (*direction, parts.next()?, 1),
-                Path::Repeat { path, min, max } if *max == Some(*min) => match sequence(path).as_slice() {
-                    [Path::Step(direction), test] => (*direction, *test, *min),
-                    _ => return None,
-                },
-                _ => return None,
-            };
-            let Path::Check { test: Test::Owner(Who::Enemy), .. } = test else { return None };
-            let along = match self.rules.board.directions[step.index()].offset {
-                [0, 1 | -1, 0] => Line::Upright,
-                [1 | -1, 0, 0] => Line::Flat,
-                [1, 1, 0] | [-1, -1, 0] => Line::Rising,
-                [1, -1, 0] | [-1, 1, 0] => Line::Falling,
-                _ => return None,
-            };
-            if line.is_some_and(|known| known != step) {
-                return None;
-            }
-            line = Some(step);
-            length += times;
-            if length == 0 {
-                return None;
-            }
-            last = Some(along);
-        }
-        Some((last?, length))
     }
 
     /// That somebody has few pieces of some kinds.
@@ -309,7 +223,12 @@ impl Draft<'_> {
                 most = count + 1;
             }
         }
-        let others = others.map_or(0, |(_, least)| least);
+        let bare = self.bare_draw && kinds == [every] && most == 1;
+        if bare && others.is_none() {
+            // Who has been left with a king alone can still do that to the other player.
+            extinction.claim = true;
+        }
+        let others = others.map_or(if bare { 2 } else { 0 }, |(_, least)| least);
         let known = extinction.value.is_some();
         let same = extinction.value == Some(value) && extinction.kinds == kinds && extinction.most == most;
         if known && !same {
@@ -323,6 +242,16 @@ impl Draft<'_> {
         }
         (extinction.value, extinction.kinds, extinction.most) = (Some(value), kinds, most);
         true
+    }
+
+    /// That there is nothing but kings.
+    fn are_bare(&self, when: &Test) -> bool {
+        let Test::Not(inner) = when else { return false };
+        let Test::Some(inner) = &**inner else { return false };
+        let about = self.ask.about(inner);
+        let kings: Set = self.royalty.king.into_iter().collect();
+        let others = &self.ask.every_kind() - &kings;
+        about.whose.is_none() && about.only_pieces() && !kings.is_empty() && about.kinds == Some(others)
     }
 
     /// The number of pieces up to which a test speaks of few.
@@ -427,7 +356,7 @@ impl Draft<'_> {
         &self,
         value: Value,
         when: &Test,
-        flags: &mut [Option<(Set, Places, i64)>; 2],
+        flags: &mut Flags,
         safe: &mut bool,
         racing: &mut Vec<(Value, bool)>,
     ) -> bool {
@@ -497,7 +426,37 @@ impl Draft<'_> {
         }
     }
 
-    fn write_flags(&mut self, flags: [Option<(Set, Places, i64)>; 2], safe: bool, racing: &[(Value, bool)]) {
+    /// That the tiles are full on which a player wants to come, and some of that player's pieces are there.
+    fn blocked(&mut self, end: &End, flags: &mut Flags) -> bool {
+        let EndResult::Wins(Who::Player(winner)) = end.result else { return false };
+        let (mut full, mut there, mut late) = (None, None, false);
+        for part in all_of(&end.when) {
+            if let Some(tiles) = self.ask.few_empty(part) {
+                full = Some(tiles);
+            } else if let Test::Some(inner) = part {
+                let about = self.ask.about(inner);
+                there =
+                    about.on.filter(|_| about.whose == Some(Who::Player(winner)) && about.rest.is_empty());
+            } else {
+                late = matches!(part, Test::ToMove(player) if *player != winner);
+            }
+        }
+        let flag = &mut flags[winner.index()];
+        let (Some([full, other]), true, true) =
+            (full.filter(|full| Some(full) == there.as_ref()), late, flag.is_none())
+        else {
+            return false;
+        };
+        if full != other {
+            return false;
+        }
+        let most = i64::try_from(full.len()).unwrap_or(i64::MAX);
+        *flag = Some((self.ask.every_kind(), full, most));
+        self.keys.switch("flagPieceBlockedWin", true);
+        true
+    }
+
+    fn write_flags(&mut self, flags: Flags, safe: bool, racing: &[(Value, bool)]) {
         if flags.iter().all(Option::is_none) {
             return;
         }
@@ -510,7 +469,14 @@ impl Draft<'_> {
             return self.refuse("an ending that is about places of several kinds of pieces has no key");
         }
         self.set_both("flagPiece", kinds, ["*", "*"]);
-        let on = flags.clone().map(|flag| flag.map_or("-".to_owned(), |(_, on, _)| self.squares.text(&on)));
+        let blocked = self.keys.is_on("flagPieceBlockedWin");
+        let on = flags.clone().map(|flag| {
+            flag.map_or("-".to_owned(), |(_, on, _)| match blocked {
+                // Whole ranks would go on beyond the board, where they are never full.
+                true => self.squares.names(&on),
+                false => self.squares.text(&on),
+            })
+        });
         self.set_both("flagRegion", on, ["-", "-"]);
         let most = flags.iter().flatten().map(|(_, _, least)| *least).max().unwrap_or(1);
         if most > 1 {
@@ -525,16 +491,5 @@ impl Draft<'_> {
         if safe {
             self.keys.switch("flagPieceSafe", true);
         }
-    }
-
-    /// Endings by two passes, of which the format has its own.
-    fn by_passing(&self, end: &End) -> bool {
-        let counts = |test: &Test| {
-            test.any(&|part| {
-                matches!(part, Test::Compare(Quantity::Counter(..), Comparison::AtLeast, Quantity::Number(2)))
-            })
-        };
-        let by_number = all_of(&end.when).len() <= 2 && counts(&end.when);
-        by_number && self.keys.is_on("passOnStalemate")
     }
 }

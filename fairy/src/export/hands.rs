@@ -1,10 +1,11 @@
 //! Pieces in hand, and where they may be dropped.
 
 use tilegame_betza::Mode;
-use tilegame_runtime::ir::{Choice, Effect, KindId, LabelId, Path, PlayerId, Taken, Test, Who};
+use tilegame_runtime::ir::{Choice, Effect, KindId, LabelId, Path, PlayerId, Receivable, Taken, Test, Who};
 
-use super::ask::{Set, all_of, any_of, sequence};
-use super::draft::{COLOURS, Draft, dropped};
+use super::ask::{Set, all_of, alternatives, any_of, sequence};
+use super::draft::{COLOURS, Draft, Placed, placed};
+use super::gating::Gating;
 use super::squares::Places;
 use super::types::PAWN;
 
@@ -20,15 +21,26 @@ impl Draft<'_> {
         let turn = &self.rules.turn;
         let mut drops: Vec<Drop> = Vec::new();
         let mut doubled = Set::new();
+        let first = turn.choices.iter().find_map(|choice| self.filled_first(&choice.guard));
         for choice in &turn.choices {
+            if first.as_ref().is_some_and(|first| self.is_first(choice, first)) {
+                continue;
+            }
             if let Some(drop) = self.drop(choice, &mut doubled) {
                 drops.push(drop);
             }
         }
         if !turn.hands {
+            if !drops.is_empty() {
+                self.keys.switch("pieceDrops", true);
+                self.keys.free_drops = true;
+                self.write_places(&drops);
+            }
             return;
         }
-        self.keys.switch("pieceDrops", true);
+        if !drops.is_empty() || self.gating != Some(Gating::Seirawan) {
+            self.keys.switch("pieceDrops", true);
+        }
         if turn.taken != Taken::Gone {
             self.keys.switch("capturesToHand", true);
         }
@@ -39,10 +51,12 @@ impl Draft<'_> {
         let every = self.bare();
         let can_be_held = |kind: &KindId| {
             let held = (0..2).any(|p| start.hand(PlayerId::new(p), *kind) > 0);
-            held || turn.taken != Taken::Gone && self.royalty.king != Some(*kind)
+            let comes = turn.receive.contains(&Receivable::Piece(*kind));
+            held || comes || turn.taken != Taken::Gone && self.royalty.king != Some(*kind)
         };
         for kind in every.into_iter().filter(can_be_held).collect::<Vec<_>>() {
-            if !self.can_be_dropped(kind) && !self.ends_without(kind) {
+            let comes_in = self.gating == Some(Gating::Seirawan);
+            if !comes_in && !self.can_be_dropped(kind) && !self.ends_without(kind) {
                 let name = self.name(kind);
                 self.refuse(format!("{name}: a piece in hand that cannot be dropped has no key"));
             }
@@ -110,14 +124,13 @@ impl Draft<'_> {
 
     /// A choice as a drop.
     fn drop(&mut self, choice: &Choice, doubled: &mut Set) -> Option<Drop> {
-        let Some(kind) = dropped(choice) else {
-            if !self.encloses(choice) {
-                self.refuse(format!("`{}` has no key", choice.text));
-            }
+        let placed = placed(choice).filter(|placed| placed.held == self.rules.turn.hands);
+        let Some(Placed { kind, besides, .. }) = placed else {
+            self.refuse(format!("`{}` has no key", choice.text));
             return None;
         };
-        if choice.guard != Test::True {
-            self.refuse(format!("`{}`: its condition has no key", choice.text));
+        if !besides.is_empty() && !self.flips(besides) {
+            self.refuse(format!("`{}` has no key", choice.text));
         }
         let mut on = [self.squares.all(), self.squares.all()];
         for part in all_of(&choice.target) {
@@ -126,42 +139,100 @@ impl Draft<'_> {
             }
             if let Some(tiles) = self.ask.tiles(part) {
                 on = [&on[0] & &tiles[0], &on[1] & &tiles[1]];
-            } else if self.is_doubled(part, kind) {
+            } else if let Some(most) = self.most_on_file(part, kind) {
                 doubled.insert(kind);
+                if most > 1 {
+                    self.keys.set("dropNoDoubledCount", &most.to_string());
+                }
             } else if self.is_on_top(part) {
                 self.keys.set("enclosingDrop", "top");
+            } else if let Some(word) = self.surroundings(part) {
+                self.keys.set("enclosingDrop", word);
             } else {
                 let text = self.ask.text(part);
                 self.refuse(format!("`{}`: `{text}` has no key", choice.text));
             }
         }
+        if choice.guard != Test::True {
+            let Some(first) = self.filled_first(&choice.guard) else {
+                self.refuse(format!("`{}`: its condition has no key", choice.text));
+                return None;
+            };
+            // Whole ranks would go on beyond the board, where they are never full.
+            let text = self.squares.names(&first);
+            self.keys.set("enclosingDropStart", &text);
+            on = on.map(|on| &on | &first);
+        }
         Some(Drop { kind, on })
     }
 
-    /// That there is no such piece on the file yet.
-    fn is_doubled(&self, part: &Test, kind: KindId) -> bool {
-        let Test::Not(inner) = part else { return false };
-        let Test::Sees(path) = &**inner else { return false };
-        let mut found = false;
+    /// The tiles that have to be full, if that is what is asked before a drop.
+    fn filled_first(&self, guard: &Test) -> Option<Places> {
+        self.ask.few_empty(guard).filter(|[white, black]| white == black).map(|[white, _]| white)
+    }
+
+    /// Whether a choice fills these tiles, whatever stands around.
+    fn is_first(&self, choice: &Choice, first: &Places) -> bool {
+        let about = self.ask.about(&choice.target);
+        let there = about.on.is_some_and(|on| on.iter().all(|tiles| tiles == first));
+        there
+            && about.empty
+            && about.rest.is_empty()
+            && choice.guard == Test::True
+            && placed(choice).is_some()
+    }
+
+    /// How many such pieces may stand on a file, if this is what is asked: another one must not be dropped.
+    fn most_on_file(&self, part: &Test, kind: KindId) -> Option<usize> {
+        let Test::Not(inner) = part else { return None };
         let mut other = false;
-        super::ask::each_check(path, &mut |test| {
+        let mut own = |test: &Test| {
             let about = self.ask.about(test);
-            match about.whose {
-                Some(Who::Friend) => found |= about.kinds.is_some_and(|kinds| kinds.into_iter().eq([kind])),
-                None => {}
-                Some(_) => other = true,
+            other |= about.whose.is_some_and(|whose| whose != Who::Friend);
+            about.whose == Some(Who::Friend) && about.kinds.is_some_and(|kinds| kinds.into_iter().eq([kind]))
+        };
+        let mut most = 0;
+        inner.each_part(&mut |test| {
+            let Test::Sees(path) = test else { return };
+            for way in alternatives(path) {
+                let mut count = 0;
+                super::ask::each_check(way, &mut |test| count += usize::from(own(test)));
+                most = most.max(count);
             }
         });
-        found && !other
+        (most > 0 && !other).then_some(most)
     }
 
     /// Where pieces may be dropped, from what holds for each kind.
     fn write_places(&mut self, drops: &[Drop]) {
-        if drops.is_empty() {
+        if drops.is_empty() || self.find_places(drops) {
             return;
         }
+        // Perhaps they may be dropped where such a piece can come to stand.
+        for drop in drops {
+            let Some(moving) = &mut self.moving[drop.kind.index()] else { continue };
+            let home = &self.home[drop.kind.index()];
+            let from = [&home[0] | &drop.on[0], &home[1] | &drop.on[1]];
+            moving.reach = self.ask.ever(moving, from);
+        }
+        if self.find_places(drops) {
+            return self.write_reach();
+        }
+        let names: Vec<&str> = drops.iter().map(|drop| self.name(drop.kind)).collect();
+        self.refuse(format!("no keys let these pieces be dropped where they are here: {}", names.join(", ")));
+    }
+
+    /// Writes the keys that let these pieces be dropped just where they may, if there are such.
+    fn find_places(&mut self, drops: &[Drop]) -> bool {
         let union = |p: usize| drops.iter().fold(Places::new(), |all, drop| &all | &drop.on[p]);
-        let regions = [[self.squares.all(), self.squares.all()], [union(0), union(1)]];
+        // Ranks as a whole are shorter to say, and may be more than there is room for.
+        let ranks = |p: usize| {
+            let union = union(p);
+            let in_ranks = |at: &(u8, u8)| union.iter().any(|other| other.1 == at.1);
+            self.squares.all().into_iter().filter(in_ranks).collect::<Places>()
+        };
+        let all = || self.squares.all();
+        let regions = [[all(), all()], [ranks(0), ranks(1)], [union(0), union(1)]];
         let switches = [false, true];
         for region in &regions {
             for mobile in [self.mobile_only, true] {
@@ -188,13 +259,12 @@ impl Draft<'_> {
                                 self.keys.set(&format!("dropRegion{colour}"), &text);
                             }
                         }
-                        return;
+                        return true;
                     }
                 }
             }
         }
-        let names: Vec<&str> = drops.iter().map(|drop| self.name(drop.kind)).collect();
-        self.refuse(format!("no keys let these pieces be dropped where they are here: {}", names.join(", ")));
+        false
     }
 
     /// Where the format lets a kind be dropped.
@@ -239,7 +309,7 @@ impl Draft<'_> {
             .turn
             .choices
             .iter()
-            .filter(|choice| dropped(choice).is_some())
+            .filter(|choice| placed(choice).is_some())
             .map(|choice| choice.label)
             .collect()
     }

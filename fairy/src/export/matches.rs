@@ -1,10 +1,10 @@
 //! Endings of matches: what the format has keys for, and what it says nothing about.
 
-use tilegame_runtime::ir::{Adjudication, Comparison, EndResult, Manner, Quantity, Test, Who};
+use tilegame_runtime::ir::{Comparison, EndResult, Manner, Quantity, Test, Who};
 
 use super::ask::{Set, all_of};
 use super::draft::Draft;
-use super::endings::Value;
+use super::value::Value;
 
 impl Draft<'_> {
     /// Writes the keys about repetition and progress, and notes what has none.
@@ -12,7 +12,7 @@ impl Draft<'_> {
         let mut repeated: Option<(i64, Value, bool)> = None;
         let mut progress: Option<(i64, Set)> = None;
         let mut always = 0;
-        let mut rest: Vec<&Adjudication> = Vec::new();
+        let mut rest = Vec::new();
         for line in &self.rules.adjudications {
             let parts = all_of(&line.when);
             let value = self.absolute(&line.result);
@@ -75,14 +75,19 @@ impl Draft<'_> {
             None => self.keys.set("nMoveRule", "0"),
             Some((most, kinds)) => self.write_progress(most, &kinds),
         }
-        for line in rest {
-            self.notes.push(format!("the ending `{}` of matches", line.name));
-        }
+        self.unsaid = rest;
     }
 
     /// A result, and whether it is the first player's regardless of the player to move.
     fn absolute(&self, result: &EndResult) -> Option<(Value, bool)> {
+        let odds = self.keys.get("materialCounting");
         match result {
+            // All draws are won by this player.
+            EndResult::Wins(Who::Player(player))
+                if odds == Some(["whitedrawodds", "blackdrawodds"][player.index()]) =>
+            {
+                Some((Value::Draw, false))
+            }
             EndResult::Wins(Who::Player(player)) if player.index() == 0 => Some((Value::Win, true)),
             EndResult::Wins(Who::Player(_)) => Some((Value::Loss, true)),
             other => Value::of(other).map(|value| (value, false)),

@@ -9,28 +9,45 @@
 //! | `squares` | the board |
 //! | `ask` | tests, taken apart |
 //! | `moving`, `types` | how pieces move, and which types of the format they are |
-//! | `promotion`, `castling`, `hands`, `turn`, `royalty` | these keys |
-//! | `endings`, `matches` | how games end |
+//! | `promotion`, `castling`, `hands`, `placing`, `turn`, `royalty` | these keys |
+//! | `enclosing` | drops that ask what stands around, pieces that change sides |
+//! | `endings`, `rows`, `filling`, `matches`, `counting` | how games end |
+//! | `walls` | turns that end with a wall |
+//! | `gating` | what pieces can do that have not moved, and kings in check |
+//! | `lines` | lines of some tiles, and hoppers that spare their like |
+//! | `rising` | pawns that become another piece later |
 //! | `start`, `keys` | the position at the start, the lines of a section |
 //! | `table` | pieces as texts |
-//! | `proof` | the comparison with what a section is read back to |
+//! | `value` | results |
+//! | `back`, `proof` | the comparison with what a section is read back to |
 
 mod ask;
+mod back;
 mod castling;
+mod counting;
 mod draft;
+mod enclosing;
 mod endings;
+mod filling;
+mod gating;
 mod hands;
 mod keys;
+mod lines;
 mod matches;
 mod moving;
+mod placing;
 mod promotion;
 mod proof;
+mod rising;
+mod rows;
 mod royalty;
 mod squares;
 mod start;
 mod table;
 mod turn;
 mod types;
+mod value;
+mod walls;
 
 use std::fmt;
 
@@ -39,9 +56,14 @@ use tilegame_runtime::Game;
 pub use proof::Compared;
 pub use table::{betza, pieces};
 
+use back::read_back;
 use draft::Draft;
-use proof::Pair;
+use gating::Gating;
+use lines::Lines;
+use proof::{Allowed, Pair};
+use rising::Rising;
 use squares::Squares;
+use walls::Walls;
 
 /// A section.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,7 +122,14 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
         Ok(squares) => squares,
         Err(why) => return refused(vec![why]),
     };
-    let mut draft = Draft::new(game, &squares);
+    let mut rest = rules.clone();
+    let walls = Walls::take_out(&mut rest);
+    let gating = Gating::take_out(&mut rest);
+    let rising = Rising::take_out(&mut rest);
+    let lines = Lines::take_out(&mut rest, &squares);
+    let mut draft = Draft::new(game, &rest, &squares);
+    draft.gating = gating;
+    draft.lines = lines;
     draft.check_turn();
     draft.find_royalty();
     if draft.reasons.is_empty() {
@@ -108,6 +137,9 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     }
     if draft.reasons.is_empty() {
         draft.write();
+        rising.iter().for_each(|rising| draft.write_rising(rising));
+        walls.iter().for_each(|walls| draft.write_walls(walls));
+        draft.write_counting();
     }
     if !draft.reasons.is_empty() {
         return refused(draft.reasons);
@@ -115,14 +147,22 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     let section = draft.keys.section(name);
     let kinds = (0..rules.kinds.len()).map(tilegame_runtime::ir::KindId::new);
     let texts = kinds.map(|kind| draft.text(kind)).collect();
-    let losing = draft.keys.is_on("shogiPawnDropMateIllegal");
-    let compared = match proved(game, &section, name, texts, losing) {
+    // Who can make a move but no wall has lost, with the move or without it.
+    let allowed = Allowed {
+        losing: draft.keys.is_on("shogiPawnDropMateIllegal"),
+        early: draft.bare_draw || walls.is_some(),
+        bare: draft.bare_draw,
+    };
+    let compared = match proved(game, &section, name, texts, allowed) {
         Ok(compared) => compared,
         Err(why) => return refused(vec![why]),
     };
     let mut notes = draft.notes;
-    if losing {
+    if allowed.losing {
         notes.push("a mate by a dropped pawn: it is a move there, and loses".to_owned());
+    }
+    if allowed.bare {
+        notes.push("two kings left: the game goes on there; a king alone that cannot take the other player's last piece loses a move earlier".to_owned());
     }
     let mut text = format!("# {}\n", one_line(&rules.title));
     for note in &notes {
@@ -135,9 +175,16 @@ impl Draft<'_> {
     /// Writes all keys.
     fn write(&mut self) {
         self.write_starts();
+        if let Some(tiles) = &self.lines.tiles {
+            let text = self.squares.text(tiles);
+            self.keys.set("diagonalLines", &text);
+        }
         self.write_promotions();
         self.write_castling();
         self.write_hands();
+        for key in self.gating.map_or(&[][..], Gating::keys) {
+            self.keys.switch(key, true);
+        }
         self.write_preferences();
         self.write_royalty();
         self.write_consequences();
@@ -163,23 +210,10 @@ fn proved(
     section: &str,
     name: &str,
     texts: Vec<Option<String>>,
-    losing: bool,
+    allowed: Allowed,
 ) -> Result<Compared, String> {
-    let imported = tilegame_import::import(section, &[], false);
-    let error = imported.messages.iter().find(|message| message.severity == tilegame_import::Severity::Error);
-    let read = match (imported.games.first(), error) {
-        (Some(read), None) => read,
-        (_, error) => {
-            let why = error.map_or(String::new(), |error| format!(": {}", error.title));
-            return Err(format!(
-                "the section cannot be compared with the game, since it is not read back{why}"
-            ));
-        }
-    };
-    let file = format!("{name}.tg");
-    let read = Game::from_source(&file, &read.text, |_| None)
-        .map_err(|error| format!("the section is read back to what is no game: {error}"))?;
-    let pair = Pair::new(game, &read, texts, losing);
+    let read = read_back(section, name)?;
+    let pair = Pair::new(game, &read, texts, allowed);
     pair.compare().map_err(|why| format!("the section would not be this game: {why}"))
 }
 

@@ -2,7 +2,9 @@
 
 use tilegame_betza::{Leg, Mode, Move, On, When};
 use tilegame_dsl::betza;
-use tilegame_runtime::ir::{Effect, Kind, KindId, Mode as RuleMode, MoveRule, Path, Test};
+use tilegame_runtime::ir::{
+    Comparison, Effect, Kind, KindId, Mode as RuleMode, MoveRule, Path, Quantity, Test, Who,
+};
 
 use super::ask::{Reader, alternatives, sequence};
 use super::squares::Places;
@@ -21,6 +23,8 @@ pub(crate) struct Moving {
     pub(crate) sideways_from: Option<u8>,
     /// The tile that it leaves is gone for good, or becomes a wall.
     pub(crate) walls: bool,
+    /// It moves only when there is nothing in the hand.
+    pub(crate) late: bool,
 }
 
 /// One way of a rule.
@@ -29,6 +33,7 @@ struct Way {
     end: Option<[Places; 2]>,
     guard: Guard,
     walls: bool,
+    late: bool,
 }
 
 /// When a rule can be used.
@@ -51,6 +56,10 @@ impl Reader<'_> {
         if walls && ways.iter().any(|way| !way.walls) {
             return Err(format!("{}: only some of its moves leave a wall", kind.name));
         }
+        let late = ways.iter().any(|way| way.late);
+        if late && ways.iter().any(|way| !way.late) {
+            return Err(format!("{}: only some of its moves wait until the hand is empty", kind.name));
+        }
         let forward_only = ways
             .iter()
             .flat_map(|way| &way.moves)
@@ -62,6 +71,7 @@ impl Reader<'_> {
             reach: self.reach(&ways),
             sideways_from: None,
             walls,
+            late,
         };
         let plain: Vec<Move> = ways
             .iter()
@@ -125,9 +135,11 @@ impl Reader<'_> {
         if rule.castles {
             return Err("castling by a rule of the piece has no key".to_owned());
         }
+        let late = is_hand_empty(&rule.guard);
         for path in alternatives(&rule.path) {
             let guard = match &rule.guard {
                 Test::True => Guard::Always,
+                _ if late => Guard::Always,
                 Test::First => Guard::First,
                 test => match self.tiles(test) {
                     Some(tiles) => Guard::On(tiles),
@@ -161,7 +173,7 @@ impl Reader<'_> {
                 Guard::Always if leaves_trace => Guard::On([self.squares.all(), self.squares.all()]),
                 guard => guard,
             };
-            ways.push(Way { moves, end, guard, walls });
+            ways.push(Way { moves, end, guard, walls, late });
         }
         Ok(())
     }
@@ -217,6 +229,45 @@ impl Reader<'_> {
         (*on == [white, black]).then_some(rank)
     }
 
+    /// The tiles on which a piece of each player can ever stand that has come to stand on these.
+    pub(crate) fn ever(&self, moving: &Moving, from: [Places; 2]) -> [Places; 2] {
+        let ranks = self.squares.ranks;
+        let one = |player: usize, mut known: Places| {
+            let mut open: Vec<(u8, u8)> = known.iter().copied().collect();
+            while let Some(at) = open.pop() {
+                let own_rank = if player == 0 { at.1 } else { ranks + 1 - at.1 };
+                let aside = moving.sideways_from.is_some_and(|rank| own_rank >= rank);
+                let mut ends: Vec<(u8, u8)> =
+                    moving.moves.iter().flat_map(|made| self.ends(&made.legs, at, player)).collect();
+                ends.extend([at.0 - 1, at.0 + 1].into_iter().filter(|_| aside).map(|file| (file, at.1)));
+                let fits = |end: &(u8, u8)| moving.reach[player].contains(end);
+                open.extend(ends.into_iter().filter(fits).filter(|end| known.insert(*end)));
+            }
+            known
+        };
+        let [white, black] = from;
+        [one(0, white), one(1, black)]
+    }
+
+    /// Where legs lead on the empty board.
+    fn ends(&self, legs: &[Leg], at: (u8, u8), player: usize) -> Vec<(u8, u8)> {
+        let sign = if player == 0 { 1 } else { -1 };
+        let most = self.squares.files.max(self.squares.ranks);
+        let mut all = vec![(i16::from(at.0), i16::from(at.1))];
+        for leg in legs {
+            let times = leg.least..=leg.most.unwrap_or(most);
+            let (right, forward) = leg.steps.iter().fold((0, 0), |(right, forward), step| {
+                (right + i16::from(step.right), forward + i16::from(step.forward) * sign)
+            });
+            let each = |(file, rank): (i16, i16)| {
+                times.clone().map(move |n| (file + right * n as i16, rank + forward * n as i16))
+            };
+            all = all.into_iter().flat_map(each).collect();
+        }
+        let place = |(file, rank)| Some((u8::try_from(file).ok()?, u8::try_from(rank).ok()?));
+        all.into_iter().filter_map(place).collect()
+    }
+
     /// The tiles from which a piece has a move on the empty board: to empty tiles within its reach.
     pub(crate) fn mobile(&self, moving: &Moving) -> [Places; 2] {
         let ways = |player: usize| -> Places {
@@ -236,6 +287,11 @@ impl Reader<'_> {
         };
         [ways(0), ways(1)]
     }
+}
+
+/// Whether a test says that some pieces are not in the hand any more.
+fn is_hand_empty(test: &Test) -> bool {
+    matches!(test, Test::Compare(Quantity::Hand(_, Who::Friend), Comparison::Equal, Quantity::Number(0)))
 }
 
 fn shortest(legs: &[Leg]) -> (i32, i32) {

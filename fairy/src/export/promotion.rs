@@ -156,7 +156,7 @@ impl Draft<'_> {
     fn write_forms(&mut self, zone: Option<[Places; 2]>) {
         let all = || [self.squares.all(), self.squares.all()];
         let (mut on, mut must, mut by, mut back) = (zone, None, None, false);
-        let mut pairs = Vec::new();
+        let (mut pairs, mut limits) = (Vec::new(), Vec::new());
         for kind in self.bare() {
             let Some(form) = self.form[kind.index()].filter(|form| self.used.contains(form)) else {
                 continue;
@@ -171,10 +171,16 @@ impl Draft<'_> {
                 if !self.leads_to_form(kind, promotion) {
                     continue;
                 }
-                if promotion.guard != Test::True {
-                    let text = self.ask.text(&promotion.guard);
-                    self.refuse(format!("{name}: `promote … if {text}` has no key"));
-                    continue;
+                match self.guard(promotion) {
+                    Some(([true, true], None)) => {}
+                    Some(([true, true], Some((limited, most)))) if limited == form => {
+                        limits.push(format!("{}:{most}", self.letters([form])));
+                    }
+                    _ => {
+                        let text = self.ask.text(&promotion.guard);
+                        self.refuse(format!("{name}: `promote … if {text}` has no key"));
+                        continue;
+                    }
                 }
                 let to = promotion.on.map(|region| self.ask.region(region));
                 let from = promotion.from.map(|region| self.ask.region(region));
@@ -217,10 +223,18 @@ impl Draft<'_> {
                 pairs.push(format!("{}:{}", self.letters([kind]), self.letters([form])));
             }
         }
+        if !limits.is_empty() {
+            let before = self.keys.get("promotionLimit").map(str::to_owned);
+            limits.splice(0..0, before);
+            self.keys.set("promotionLimit", &limits.join(" "));
+        }
         if !pairs.is_empty() {
             self.keys.set("promotedPieceType", &pairs.join(" "));
             if must == Some(true) {
                 self.keys.switch("mandatoryPiecePromotion", true);
+            } else if self.used.iter().any(|kind| self.is(*kind, PAWN) && self.form[kind.index()].is_some()) {
+                // Else it would have to when it captures.
+                self.keys.switch("mandatoryPawnPromotion", false);
             }
             match by.flatten() {
                 Some(By::Capture) => self.keys.switch("piecePromotionOnCapture", true),

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use fastrand::Rng;
-use tilegame_runtime::ir::{KindId, PlayerId, Rules};
+use tilegame_runtime::ir::{KindId, PlayerId, Receivable, Rules};
+use tilegame_runtime::notation::receipt;
+use tilegame_runtime::receipt::Receipt;
 use tilegame_runtime::{Game, Move, State};
 
 /// So many positions are compared from the start on, in all lines of play.
@@ -20,6 +22,19 @@ pub struct Compared {
     pub positions: usize,
     /// Moves that are not legal in the game and lose at once in the section: the mate by a dropped pawn.
     pub losing: usize,
+    /// Positions in which one of the two is over where the other cannot end otherwise.
+    pub decided: usize,
+}
+
+/// In what a section may differ from its game, since its keys cannot say it otherwise; each such case is looked at.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Allowed {
+    /// Moves that only the section has may lose at once.
+    pub(crate) losing: bool,
+    /// A player may have lost in the section who would lose by every move.
+    pub(crate) early: bool,
+    /// With two kings left nobody need have drawn yet.
+    pub(crate) bare: bool,
 }
 
 /// A game and what its section was read back to.
@@ -28,8 +43,7 @@ pub(crate) struct Pair<'g> {
     section: &'g Game,
     /// How each kind of either game is written in the section.
     texts: [Vec<Option<String>>; 2],
-    /// Moves that only the section has may lose at once.
-    losing: bool,
+    allowed: Allowed,
     compared: Compared,
 }
 
@@ -42,16 +56,20 @@ impl<'g> Pair<'g> {
         game: &'g Game,
         section: &'g Game,
         texts: Vec<Option<String>>,
-        losing: bool,
+        allowed: Allowed,
     ) -> Pair<'g> {
         let read = section.rules().kinds.iter();
         let others =
             read.map(|kind| (!kind.neutral).then(|| kind.letters.last().cloned().unwrap_or_default()));
-        Pair { game, section, texts: [texts, others.collect()], losing, compared: Compared::default() }
+        Pair { game, section, texts: [texts, others.collect()], allowed, compared: Compared::default() }
     }
 
     /// Compares both, or says where they first differ.
     pub(crate) fn compare(mut self) -> Result<Compared, String> {
+        let [ours, theirs] = [0, 1].map(|which| self.received(which).into_keys().collect::<Vec<_>>());
+        if ours != theirs {
+            return Err("what comes from outside is not the same in the section".to_owned());
+        }
         self.in_width()?;
         for number in 0..GAMES {
             self.at_random(number)?;
@@ -82,7 +100,19 @@ impl<'g> Pair<'g> {
         let mut rng = Rng::with_seed(number);
         let (mut one, mut other) = (self.game.start(), self.section.start());
         let mut line = Vec::new();
+        let [ours, theirs] = [0, 1].map(|which| self.received(which));
         for _ in 0..LENGTH {
+            // Now and then something comes from outside.
+            if let (true, Some((text, kind))) = (!ours.is_empty() && rng.u8(..3) == 0, rng.choice(&ours)) {
+                let player = PlayerId(rng.u8(..2));
+                let receipt = Receipt::Piece { player, kind: *kind };
+                let same = theirs.get(text).map(|kind| Receipt::Piece { player, kind: *kind });
+                let states = (one.after_receipt(&receipt), same.map(|same| other.after_receipt(&same)));
+                if let (Ok(a), Some(Ok(b))) = states {
+                    line.push(receipt::write(self.game, &receipt));
+                    (one, other) = (a, b);
+                }
+            }
             let moves = self.moves(&one, &other, &line)?;
             // Every third move captures if it can: games that are only walked about in show little.
             let captures: Vec<(Move, Move)> =
@@ -102,6 +132,13 @@ impl<'g> Pair<'g> {
         if let Some(what) = self.position_differs(one, other) {
             return differs(what);
         }
+        if self.is_decided(one, other) {
+            self.compared.decided += 1;
+            return Ok(Vec::new());
+        }
+        if let Some(what) = result_differs(one, other) {
+            return differs(what);
+        }
         let (ours, mut theirs) = (self.keys(0, one), self.keys(1, other));
         let mut pairs = Vec::new();
         for (key, moves) in ours {
@@ -119,13 +156,26 @@ impl<'g> Pair<'g> {
         for m in theirs.into_values().flatten() {
             let after = other.after(m);
             let loses = after.outcome().and_then(|outcome| outcome.winner()) == Some(after.to_move());
-            if self.losing && m.from().is_none() && loses {
+            if self.allowed.losing && m.from().is_none() && loses {
                 self.compared.losing += 1;
                 continue;
             }
             return differs(format!("`{}` is legal in the section only", other.uci(m)));
         }
         Ok(pairs)
+    }
+
+    /// Whether a game that is over in one of two positions only can end no otherwise in the other: two pieces are left and it is a draw, or every
+    /// move loses at once.
+    fn is_decided(&self, one: &State, other: &State) -> bool {
+        match (ended(one), ended(other)) {
+            (Some(None), None) => self.allowed.bare && one.pieces().count() == 2,
+            (None, Some(Some(winner))) => {
+                let loses = |m: &Move| ended(&one.after(*m)) == Some(Some(winner));
+                self.allowed.early && one.legal_moves().iter().all(loses)
+            }
+            _ => false,
+        }
     }
 
     /// What of two positions differs.
@@ -142,11 +192,17 @@ impl<'g> Pair<'g> {
         if self.hands(0, one) != self.hands(1, other) {
             return Some("the hands are not the same in the section".to_owned());
         }
-        let ended = |state: &State| state.outcome().map(|outcome| outcome.winner());
-        match (ended(one), ended(other)) {
-            (a, b) if a == b => None,
-            (a, b) => Some(format!("{}, {} in the section", result(one, a), result(one, b))),
-        }
+        None
+    }
+
+    /// What can come from outside, by how it is written.
+    fn received(&self, which: usize) -> BTreeMap<String, KindId> {
+        let game = [self.game, self.section][which];
+        let pieces = game.rules().turn.receive.iter().filter_map(|what| match what {
+            Receivable::Piece(kind) => Some((self.texts[which][kind.index()].clone()?, *kind)),
+            Receivable::Counter(_) => None,
+        });
+        pieces.collect()
     }
 
     fn board(&self, which: usize, state: &State) -> BTreeMap<[i16; 2], (PlayerId, String)> {
@@ -191,7 +247,27 @@ impl<'g> Pair<'g> {
             };
             keys.entry(key).or_default().push(m);
         }
+        // Where something comes in behind a piece, only what they lead to tells moves apart.
+        for moves in keys.values_mut().filter(|moves| moves.len() > 1) {
+            moves.sort_by_cached_key(|m| {
+                let after = state.after(*m);
+                (self.board(which, &after), self.hands(which, &after))
+            });
+        }
         keys
+    }
+}
+
+/// Whether the game is over, and who has won.
+fn ended(state: &State) -> Option<Option<PlayerId>> {
+    state.outcome().map(|outcome| outcome.winner())
+}
+
+/// How the results of two positions differ.
+fn result_differs(one: &State, other: &State) -> Option<String> {
+    match (ended(one), ended(other)) {
+        (a, b) if a == b => None,
+        (a, b) => Some(format!("{}, {} in the section", result(one, a), result(one, b))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Which pieces may not be left attacked, and what else is asked of a position after a move.
 
-use tilegame_runtime::ir::{KindId, PlayerId, Test, Who};
+use tilegame_runtime::ir::{Comparison, KindId, PlayerId, Quantity, Test, Who};
 
 use super::ask::{Set, all_of, each_check};
 use super::draft::Draft;
@@ -16,12 +16,20 @@ pub(crate) struct Royalty {
     pub(crate) all: Set,
     /// A kind that must be there after every move of its owner.
     pub(crate) must_stay: Option<KindId>,
+    /// Only the last of them may not be left attacked.
+    pub(crate) only_last: bool,
+    /// It is enough if one of them is not attacked.
+    pub(crate) one_is_enough: bool,
 }
 
 impl Draft<'_> {
     /// Reads what must hold after a move.
     pub(crate) fn find_royalty(&mut self) {
-        let legal = &self.rules.turn.legal;
+        let mut legal = &self.rules.turn.legal;
+        let unless = passed_facing(legal);
+        if let Some((_, otherwise)) = unless {
+            legal = otherwise;
+        }
         let mut rest = Vec::new();
         for part in all_of(legal) {
             if !self.royal(part) {
@@ -30,8 +38,16 @@ impl Draft<'_> {
         }
         let blast = self.explodes();
         for part in rest {
-            if self.looks_across(part) {
+            if let Some(kinds) = self.one_is_safe(part) {
+                self.royalty.all.extend(kinds.iter().copied());
+                self.royalty.one_is_enough = true;
+            } else if self.looks_across(part) {
                 self.keys.switch("flyingGeneral", true);
+            } else if let Some(facing) = still(part).filter(|facing| self.are_facing(facing)) {
+                self.keys.switch("bikjangRule", true);
+                if unless.is_some_and(|(passed, _)| passed != facing) {
+                    self.refuse("what is legal after a pass has no key");
+                }
             } else if self.is_dead_end(part) {
                 self.mobile_only = true;
             } else if let Some(kind) = self.stays(part) {
@@ -45,12 +61,40 @@ impl Draft<'_> {
                 self.refuse(format!("`legal if {text}` has no key"));
             }
         }
+        if unless.is_some() && !self.keys.is_on("bikjangRule") {
+            self.refuse("what is legal after a pass has no key");
+        }
         self.choose_king();
+    }
+
+    /// Of which kinds the last piece is attacked, if this is what is asked.
+    fn last_attacked(&self, parts: &[&Test]) -> Option<Set> {
+        let [Test::Compare(counted, Comparison::Equal, Quantity::Number(1)), Test::Some(inner)] = parts
+        else {
+            return None;
+        };
+        let (one, about) = (self.ask.about(self.ask.counted(counted)?), self.ask.about(inner));
+        let plain = one.only_pieces() && about.on.is_none() && about.rest.is_empty() && !about.empty;
+        let own = (one.whose, about.whose) == (Some(Who::Friend), Some(Who::Friend));
+        about
+            .kinds
+            .filter(|_| plain && own && about.attacked == Some(true))
+            .filter(|kinds| one.kinds.as_ref() == Some(kinds))
+    }
+
+    /// Whether these tests say that the last royal piece is attacked, where no other may not be.
+    pub(crate) fn last_is_attacked(&self, tests: &[&Test]) -> bool {
+        self.royalty.only_last && self.last_attacked(tests).is_some_and(|kinds| kinds == self.royalty.all)
     }
 
     /// That none of one's own pieces of some kinds is attacked, or none of anybody's.
     fn royal(&mut self, part: &Test) -> bool {
         let Test::Not(inner) = part else { return false };
+        if let Some(kinds) = self.last_attacked(&all_of(inner)) {
+            self.royalty.all.extend(kinds);
+            self.royalty.only_last = true;
+            return true;
+        }
         let Test::Some(inner) = &**inner else { return false };
         let about = self.ask.about(inner);
         let plain = about.on.is_none() && about.rest.is_empty() && !about.empty;
@@ -64,10 +108,28 @@ impl Draft<'_> {
         true
     }
 
+    /// That one of the royal pieces is safe, if this is all that is asked.
+    fn one_is_safe(&self, part: &Test) -> Option<Set> {
+        let Test::Some(inner) = part else { return None };
+        let about = self.ask.about(inner);
+        let plain = about.on.is_none() && about.rest.is_empty() && !about.empty;
+        about.kinds.filter(|_| plain && about.whose == Some(Who::Friend) && about.attacked == Some(false))
+    }
+
+    /// Whether a test says that no royal piece is safe, where one of them has to be.
+    pub(crate) fn none_is_safe(&self, test: &Test) -> bool {
+        let Test::Not(inner) = test else { return false };
+        self.royalty.one_is_enough && self.one_is_safe(inner).is_some_and(|kinds| kinds == self.royalty.all)
+    }
+
     /// That two royal pieces do not look at each other along files and ranks.
     fn looks_across(&self, part: &Test) -> bool {
-        let Test::Not(inner) = part else { return false };
-        let Test::Some(inner) = &**inner else { return false };
+        matches!(part, Test::Not(inner) if self.are_facing(inner))
+    }
+
+    /// That two royal pieces look at each other along files and ranks.
+    pub(crate) fn are_facing(&self, test: &Test) -> bool {
+        let Test::Some(inner) = test else { return false };
         let about = self.ask.about(inner);
         let [Test::Sees(path)] = about.rest.as_slice() else { return false };
         about.whose == Some(Who::Friend) && about.kinds.is_some_and(|kinds| kinds == self.royalty.all) && {
@@ -115,14 +177,13 @@ impl Draft<'_> {
 
     /// One of the royal kinds is the king of the format, if each player has one or none and cannot get another.
     fn choose_king(&mut self) {
-        let explodes = self.explodes() || self.royalty.must_stay.is_some();
+        let explodes = self.explodes() || self.royalty.must_stay.is_some() || self.royalty.one_is_enough;
         let comes = |kind: &KindId| self.used.iter().any(|k| self.rules.kinds[k.index()].promotes_to(*kind));
         let start = self.game.start();
         let one = |kind: &KindId| {
-            let held = |p: usize| start.hand(PlayerId::new(p), *kind) > 0;
-            let home = &self.home[kind.index()];
-            let few = (0..2).all(|p| home[p].len() <= 1 && !held(p));
-            few && home.iter().any(|home| !home.is_empty())
+            let held = |p: usize| start.hand(PlayerId::new(p), *kind) as usize;
+            let numbers = [0, 1].map(|p| self.home[kind.index()][p].len() + held(p));
+            numbers.iter().all(|number| *number <= 1) && numbers != [0, 0]
         };
         let king = self.royalty.all.iter().copied().find(|kind| !explodes && !comes(kind) && one(kind));
         let all = self.royalty.all.iter().copied();
@@ -140,14 +201,40 @@ impl Draft<'_> {
         self.keys.switch("extinctionPseudoRoyal", true);
         self.keys.set("extinctionValue", "loss");
         self.keys.set("extinctionPieceTypes", &letters);
+        if self.royalty.one_is_enough {
+            self.keys.switch("dupleCheck", true);
+            return;
+        }
         let can_be_more = |kind: &KindId| {
             let comes = self.used.iter().any(|k| self.rules.kinds[k.index()].promotes_to(*kind));
             comes || self.rules.turn.hands || (0..2).any(|p| self.home[kind.index()][p].len() > 1)
         };
-        if self.royalty.pseudo.iter().any(can_be_more) {
+        if !self.royalty.only_last && self.royalty.pseudo.iter().any(can_be_more) {
             // As many as there can be: all of them are royal, however many there are.
             let most = self.squares.all().len().saturating_sub(2);
             self.keys.set("extinctionPieceCount", &most.to_string());
         }
+    }
+}
+
+/// What two parts ask: that a player has just passed and something is so, or else the rest.
+fn passed_facing(legal: &Test) -> Option<(&Test, &Test)> {
+    let Test::Or(parts) = legal else { return None };
+    let [Test::And(passed), otherwise] = parts.as_slice() else { return None };
+    match passed.as_slice() {
+        [Test::Compare(Quantity::Counter(..), Comparison::More, Quantity::Number(0)), facing] => {
+            Some((facing, otherwise))
+        }
+        _ => None,
+    }
+}
+
+/// What may not be so twice in a row, if a test says that of something.
+fn still(part: &Test) -> Option<&Test> {
+    let Test::Not(inner) = part else { return None };
+    let Test::And(parts) = &**inner else { return None };
+    match parts.as_slice() {
+        [now, Test::Before(before)] if **before == *now => Some(now),
+        _ => None,
     }
 }

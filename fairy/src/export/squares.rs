@@ -66,6 +66,13 @@ impl Squares {
         places.len() == self.places.len()
     }
 
+    /// The tiles of a region, one by one.
+    pub(crate) fn names(&self, places: &Places) -> String {
+        let names: Vec<String> =
+            places.iter().map(|(file, rank)| format!("{}{rank}", letter(*file))).collect();
+        names.join(" ")
+    }
+
     /// A region in the words of the format: whole ranks, whole files, tiles.
     pub(crate) fn text(&self, places: &Places) -> String {
         if places.is_empty() {

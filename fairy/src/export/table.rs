@@ -82,7 +82,7 @@ fn words(game: &Game, squares: Option<&Squares>, id: KindId, dialect: Dialect) -
 /// How a piece moves where it stands at the start, and nothing of where it may not go.
 fn whole(game: &Game, squares: &Squares, id: KindId, dialect: Dialect) -> Result<String, String> {
     let rules = game.rules();
-    let draft = Draft::new(game, squares);
+    let draft = Draft::new(game, rules, squares);
     let reader = Reader { rules, squares };
     let moving = reader.moving(id, &draft.home[id.index()])?;
     if moving.reach.iter().any(|reach| !squares.is_all(reach)) || moving.sideways_from.is_some() {

@@ -1,11 +1,11 @@
 //! What a turn is, which moves go before others, and what follows from a move.
 
 use tilegame_runtime::ir::{
-    Action, After, Choice, CountOp, CounterId, Effect, KindId, Path, Preference, Test, Trigger, Who,
+    Action, After, CountOp, CounterId, Effect, Path, Preference, Receivable, Test, Trigger,
 };
 
-use super::ask::{Set, all_of, alternatives, sequence};
-use super::draft::{Draft, dropped};
+use super::ask::{Set, alternatives, sequence};
+use super::draft::Draft;
 use super::types::PAWN;
 
 impl Draft<'_> {
@@ -27,10 +27,14 @@ impl Draft<'_> {
         if let Some(board) = turn.board.first() {
             self.refuse(format!("moves of the board, `{}`, have no key", board.text));
         }
-        if !turn.receive.is_empty() {
-            self.refuse(
-                "what comes from outside between two moves, `receive`, has no key that stands for it alone",
-            );
+        for what in &turn.receive {
+            match what {
+                Receivable::Piece(_) => self.keys.switch("twoBoards", true),
+                Receivable::Counter(counter) => {
+                    let name = &rules.counters[counter.index()].name;
+                    self.notes.push(format!("`{name}`, which comes from outside"));
+                }
+            }
         }
         if rules.setup.shuffle.is_some() {
             self.notes.push("the numbered arrangements: the section has the first position".to_owned());
@@ -60,10 +64,10 @@ impl Draft<'_> {
             }
         }
         if let Some(pass) = &turn.pass {
-            if if_stuck && pass.guard == Test::True {
-                self.keys.switch("passOnStalemate", true);
-            } else {
-                self.refuse(format!("`{}`: passing at any time ends games in the format", pass.text));
+            match (if_stuck, &pass.guard) {
+                (true, Test::True) => self.keys.switch("passOnStalemate", true),
+                (false, Test::True) => self.keys.switch("pass", true),
+                _ => self.refuse(format!("`{}`: its condition has no key", pass.text)),
             }
         }
     }
@@ -81,53 +85,19 @@ impl Draft<'_> {
             {
                 continue;
             }
-            if !self.forbids(after) && !self.petrifies(after) {
+            let known = self.forbids(after)
+                || self.comes_home(after)
+                || self.must_drop(after)
+                || self.are_apart(after)
+                || self.may_castle(after)
+                || self.petrifies(after)
+                || self.flips_after(after);
+            if !known {
                 self.refuse(format!("`{}` has no key", after.text));
             }
         }
         if self.explodes() {
             self.keys.switch("blastOnCapture", true);
-        }
-    }
-
-    /// Moves that are not legal because of what they lead to.
-    fn forbids(&mut self, after: &After) -> bool {
-        if after.actions != [Action::Illegal] {
-            return false;
-        }
-        let labels: Vec<_> = after
-            .triggers
-            .iter()
-            .filter_map(|trigger| if let Trigger::Label(label) = trigger { Some(*label) } else { None })
-            .collect();
-        let drops =
-            self.rules.turn.choices.iter().filter(|c| c.label.is_some_and(|label| labels.contains(&label)));
-        let kinds: Vec<KindId> = drops.filter_map(dropped).collect();
-        if kinds.is_empty() || labels.len() != after.triggers.len() {
-            return false;
-        }
-        let parts = all_of(&after.guard);
-        let is_check = |test: &Test| {
-            let Test::Some(inner) = test else { return false };
-            let about = self.ask.about(inner);
-            about.whose == Some(Who::Enemy)
-                && about.attacked == Some(true)
-                && about.kinds.as_ref() == Some(&self.royalty.all)
-        };
-        let checks = parts.iter().any(|part| is_check(part));
-        let mates = parts.iter().any(|part| matches!(part, Test::Stuck | Test::NoReply { .. }));
-        match (parts.len(), checks, mates) {
-            (1, true, false)
-                if self.drop_labels().iter().all(|of| of.is_some_and(|l| labels.contains(&l))) =>
-            {
-                self.keys.switch("dropChecks", false);
-                true
-            }
-            (2, true, true) if kinds.iter().all(|kind| self.is_shogi_pawn(*kind)) => {
-                self.keys.switch("shogiPawnDropMateIllegal", true);
-                true
-            }
-            _ => false,
         }
     }
 
@@ -168,30 +138,6 @@ impl Draft<'_> {
         };
         // Types are found only later: pawns are known by their name in the test, and the proof tells whether they are those of the format.
         ways.len() == 8 && ways.iter().all(|way| taken(way).is_some())
-    }
-
-    /// Whether a choice is a drop that encloses enemies, which change sides.
-    pub(crate) fn encloses(&mut self, choice: &Choice) -> bool {
-        let [Action::Here(Effect::Drop(_)), Action::Each { path, from: None }] = choice.actions.as_slice()
-        else {
-            return false;
-        };
-        let joins = path.any_effect(&|effect| *effect == Effect::Join(Who::Friend));
-        if !joins || choice.guard != Test::True && self.ask.few_empty(&choice.guard).is_none() {
-            return false;
-        }
-        self.keys.set("enclosingDrop", "reversi");
-        self.keys.set("flipEnclosedPieces", "reversi");
-        let about = self.ask.about(&choice.target);
-        let sees = about.rest.iter().any(|test| matches!(test, Test::Sees(_)));
-        if let Some([white, black]) = about.on
-            && !sees
-            && white == black
-        {
-            let text = self.squares.text(&white);
-            self.keys.set("enclosingDropStart", &text);
-        }
-        true
     }
 
     /// A counter that is set to nothing by captures and moves of some kinds.

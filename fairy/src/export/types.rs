@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tilegame_betza::{Betza, Dialect, Mode, Move, When, encode};
+use tilegame_betza::{Betza, Dialect, Leg, Mode, Move, When, encode};
 use tilegame_runtime::ir::KindId;
 
 use super::draft::Draft;
@@ -21,6 +21,8 @@ pub(crate) struct Type {
 /// The type of the pawn, and that of the king.
 pub(crate) const PAWN: &str = "pawn";
 pub(crate) const KING: &str = "king";
+/// The one piece whose hurdle may not be of its own type.
+const SPARING: &str = "janggiCannon";
 /// Its rank from which it goes to the sides is a key of its own.
 const SOLDIER: &str = "soldier";
 
@@ -95,10 +97,16 @@ impl Draft<'_> {
             return Some(KING.to_owned());
         }
         let is_free = |key: &str| known.iter().all(|(_, taken)| taken != key);
-        let found = self.known_type(moving, passing, &is_free);
+        let spares = self.lines.sparing.contains(&kind);
+        let found = self.known_type(moving, passing, spares, &is_free);
         if let Some(key) = found {
             self.keys.piece(key, &letter.to_string());
             return Some(key.to_owned());
+        }
+        if spares {
+            let name = self.name(kind);
+            self.refuse(format!("{name}: of pieces that spare their like only one kind has a key"));
+            return None;
         }
         let customs = known.iter().filter(|(_, key)| key.starts_with("customPiece")).count();
         let text = self.betza(kind)?;
@@ -116,6 +124,7 @@ impl Draft<'_> {
         &self,
         moving: &Moving,
         passing: bool,
+        spares: bool,
         is_free: &dyn Fn(&str) -> bool,
     ) -> Option<&'static str> {
         let double = self.double.is_some();
@@ -129,8 +138,7 @@ impl Draft<'_> {
             return Some(SOLDIER).filter(|key| is_free(key));
         }
         let mut all = tilegame_import::types().filter(|(key, _)| *key != PAWN && is_free(key));
-        // The one piece whose hurdle may not be of its own type.
-        all.find(|(key, betza)| *key != "janggiCannon" && self.fitting(&read(betza)) == moving.moves)
+        all.find(|(key, betza)| (*key == SPARING) == spares && self.fitting(&read(betza)) == moving.moves)
             .map(|(key, _)| key)
     }
 
@@ -199,7 +207,7 @@ impl Draft<'_> {
     }
 
     /// Where pieces may go, if not everywhere.
-    fn write_reach(&mut self) {
+    pub(crate) fn write_reach(&mut self) {
         let mut written = BTreeSet::new();
         for kind in self.used.clone() {
             let (Some(of), Some(moving)) = (self.types[kind.index()].clone(), &self.moving[kind.index()])
@@ -265,15 +273,39 @@ impl Draft<'_> {
     /// The tiles over which pieces of each player go in their first moves without being taken there.
     fn unseen(&self) -> [Places; 2] {
         let mut passed = [Places::new(), Places::new()];
-        for moving in self.moving.iter().flatten() {
+        for (kind, moving) in self.moving.iter().enumerate() {
+            let Some(moving) = moving else { continue };
             let seen = moving.moves.iter().any(|made| made.leaves_trace);
-            for (p, passed) in passed.iter_mut().enumerate().filter(|_| seen) {
+            let owners = self.owners(KindId::new(kind));
+            for (p, passed) in passed.iter_mut().enumerate().filter(|(p, _)| owners[*p]) {
                 let ahead = |rank: u8| if p == 0 { rank + 1 } else { rank.saturating_sub(1) };
-                passed.extend(moving.unseen[p].iter().map(|(file, rank)| (*file, ahead(*rank))));
+                if seen {
+                    passed.extend(moving.unseen[p].iter().map(|(file, rank)| (*file, ahead(*rank))));
+                    continue;
+                }
+                // There, all first moves leave something behind on the tiles between.
+                let first = moving.moves.iter().filter(|made| made.when == When::AtStart);
+                let aside: BTreeSet<i8> = first.flat_map(|made| between(&made.legs)).collect();
+                for (file, rank) in moving.start.iter().flat_map(|start| &start[p]) {
+                    let files = aside.iter().filter_map(|right| file.checked_add_signed(*right));
+                    passed.extend(files.map(|file| (file, ahead(*rank))));
+                }
             }
+        }
+        let all = self.squares.all();
+        for tiles in &mut passed {
+            tiles.retain(|tile| all.contains(tile));
         }
         passed
     }
+}
+
+/// By how many files the tile is aside over which legs go by two ranks, if they do.
+fn between(legs: &[Leg]) -> Option<i8> {
+    let steps = || legs.iter().flat_map(|leg| &leg.steps);
+    let right: i8 = steps().map(|step| step.right).sum();
+    let forward: i8 = steps().map(|step| step.forward).sum();
+    (forward == 2 && right % 2 == 0).then_some(right / 2)
 }
 
 /// The key of a type inside another one.

@@ -305,8 +305,15 @@ impl Converter<'_> {
                 ["castlingKingPiece", "castlingRookPieces"].map(|key| v.of(key, Colour::White).types);
             let castles = any_word(self.names_of(&pieces.concat()));
             for label in &labels {
-                let unmoved = here(Effect::Become(name("first")));
-                self.turn.push(after(label, Some(castles.clone()), [unmoved]).into());
+                // A rook that has been dropped before its king could not castle with anybody yet.
+                let line = match v.on("mustDrop") {
+                    true => {
+                        let unmoved = is("friend").and(castles.clone());
+                        after(label, None, [Action::Every(unmoved, Effect::Become(name("first")))])
+                    }
+                    false => after(label, Some(castles.clone()), [here(Effect::Become(name("first")))]),
+                };
+                self.turn.push(line.into());
             }
         }
     }

@@ -38,7 +38,10 @@ impl Converter<'_> {
         let checking = v.on("checking");
         let mut legal: Vec<Test> = Vec::new();
         if v.on("flyingGeneral") {
-            self.facing(either([way("n"), way("s")]));
+            // Where both kings can come to the same rank, they must not look at each other along it, either.
+            let (white, black) = self.reach(KING);
+            let level = white.iter().any(|own| black.iter().any(|other| own.1 == other.1));
+            self.facing(if level { rot([way("n")]) } else { either([way("n"), way("s")]) });
         }
         if atomic {
             legal.push(some(words(["friend", "royal"])));
@@ -75,6 +78,7 @@ impl Converter<'_> {
                 legal = vec![any([passed, all(legal)])];
             }
         }
+        legal.extend(self.stranded());
         // The wall can still parry what the move has left, and there must be room for it.
         if self.has_wall_step() && !legal.is_empty() {
             let of_wall = all([in_phase("wall"), not(is("stuck"))]);

@@ -75,10 +75,16 @@ impl Converter<'_> {
     fn mates(&mut self) {
         let v = self.variant;
         let mated = self.uses_checkmate();
-        let stuck = || is("stuck");
+        // New lines go before those of the module: none of them may speak of mates.
+        let counts = matches!(v.word("materialCounting", "none"), "unweighted" | "janggi");
+        let apart = mated && self.royal_check() && (counts || v.on("stalematePieceCount"));
+        let stuck = || match apart {
+            true => is("stuck").and(not(is("check"))),
+            false => is("stuck"),
+        };
         for (key, name) in [("checkmateValue", "checkmate"), ("stalemateValue", "stalemate")] {
             let (default, test) = match name {
-                "checkmate" => ("loss", stuck().and(is("check"))),
+                "checkmate" => ("loss", is("stuck").and(is("check"))),
                 _ => ("draw", stuck()),
             };
             let word = v.word(key, default);

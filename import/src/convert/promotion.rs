@@ -1,12 +1,12 @@
 //! What pieces become.
 
-use tilegame_dsl::ast::{By, Goal, PieceLine, Places, Promote};
+use tilegame_dsl::ast::{By, Goal, PieceLine, Places, Promote, Test};
 
 use super::Converter;
 use super::regions::Case;
 use super::rules::fewer_than;
 use crate::pieces::PAWN;
-use crate::syntax::{NOWHERE, Rule, all_of, is, name, promote, text};
+use crate::syntax::{NOWHERE, Rule, all_of, is, name, no, promote, text};
 use crate::tiles::{self, Tiles};
 use crate::variant::Colour;
 
@@ -30,6 +30,33 @@ impl Converter<'_> {
         let (zone_white, zone_black) = self.promotion_zone();
         all.iter().all(|t| white.contains(t) || zone_white.contains(t))
             && all.iter().all(|t| black.contains(t) || zone_black.contains(t))
+    }
+
+    /// Where pieces could not move any more that may promote there, and need not: they may not stay what they are.
+    pub(super) fn stranded(&mut self) -> Vec<Test> {
+        let v = self.variant;
+        if !v.on("immobilityIllegal") || v.on("mandatoryPawnPromotion") {
+            return Vec::new();
+        }
+        let all = tiles::all(v.files(), v.ranks());
+        let kinds: Vec<usize> = v.pieces.keys().copied().collect();
+        let mut tests = Vec::new();
+        for number in kinds {
+            if v.promoted.contains_key(&number) || !self.fits(number) || !self.may_promote_everywhere(number)
+            {
+                continue;
+            }
+            let (white, black) = self.mobile(number);
+            let dead =
+                |mobile: &Tiles| -> Tiles { all.iter().copied().filter(|t| !mobile.contains(t)).collect() };
+            let zone = self.zone("end_rank", &dead(&white), &dead(&black));
+            for case in zone.cases() {
+                let colour = case.colour.map(|colour| is(colour.name()));
+                let there = [Some(is("friend")), colour, Some(self.test(number)), case.inside()];
+                tests.extend(all_of(there).map(no));
+            }
+        }
+        tests
     }
 
     /// What a type promotes to, as a pawn does.

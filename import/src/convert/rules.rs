@@ -165,7 +165,9 @@ impl Converter<'_> {
         }
         let not_pawn = || not(is("Pawn"));
         let earlier = before(all([words(["friend", "first"]), not_pawn()]));
-        let come_in = all([is("friend"), not_pawn(), not(is("first")), earlier]);
+        // When the last of them has come in, all other pieces count as moved, too.
+        let what = if v.on("capturesToHand") { not_pawn() } else { any_word(&gated) };
+        let come_in = all([is("friend"), what, not(is("first")), earlier]);
         let why = "a line of check that only the piece blocks which has just come in: it does not help";
         self.definitions.push(Noted { node: define("come_in", come_in), note: vec![why.to_owned()] });
         let lines = [("n", Vector::new(0, 1)), ("ne", Vector::new(1, 1))].map(|(direction, step)| {

@@ -1,0 +1,139 @@
+//! Turns of two steps, of which the second only puts up a wall: the format has keys for walls, and none for steps.
+
+use tilegame_runtime::ir::{Action, After, Choice, Effect, MoveRule, PhaseId, Rules, Test, Trigger};
+
+use super::ask::all_of;
+use super::draft::Draft;
+
+/// How walls are put up.
+pub(crate) struct Walls {
+    /// How walls come to be, in the word of the format.
+    word: &'static str,
+    /// What a tile must be like to become a wall; empty for one.
+    target: Test,
+}
+
+/// The two steps of a turn.
+const MOVE: PhaseId = PhaseId(0);
+const WALL: PhaseId = PhaseId(1);
+
+impl Walls {
+    /// Takes the walls out of the rules, if a turn is a move and a wall after it: what is left are the rules of the first step.
+    pub(crate) fn take_out(rules: &mut Rules) -> Option<Walls> {
+        let goes_on = |after: &After| {
+            after.actions == [Action::Again { phase: Some(WALL), or_pass: false }]
+                && matches!(after.triggers[..], [Trigger::Move | Trigger::Label(_)])
+        };
+        if rules.turn.phases.len() != 2 || rules.turn.after.iter().filter(|after| goes_on(after)).count() != 1
+        {
+            return None;
+        }
+        let turn = &rules.turn;
+        let walls: Vec<&Choice> = turn.choices.iter().filter(|choice| is_second(&choice.guard)).collect();
+        let shoots = |rule: &&MoveRule| is_second(&rule.guard);
+        let shots: Vec<&MoveRule> = rules.kinds.iter().flat_map(|kind| &kind.rules).filter(shoots).collect();
+        let (word, target) = match (walls.as_slice(), shots.is_empty()) {
+            ([wall], true) => (word(rules, wall)?, wall.target.clone()),
+            ([], false) if shots.iter().all(|shot| shot.path.any_effect(&|effect| blocks(rules, effect))) => {
+                ("arrow", Test::Empty)
+            }
+            _ => return None,
+        };
+        let mut moves = rules.clone();
+        let turn = &mut moves.turn;
+        turn.phases.clear();
+        turn.only.retain(|only| only.phases != [WALL]);
+        turn.choices.retain(|choice| !is_second(&choice.guard));
+        turn.after.retain(|after| !goes_on(after));
+        moves.kinds.iter_mut().for_each(|kind| kind.rules.retain(|rule| !is_second(&rule.guard)));
+        moves.each_test_mut(&mut |test| *test = in_first(test));
+        if moves.any_test(&|test| matches!(test, Test::In(_))) {
+            return None;
+        }
+        *rules = moves;
+        Some(Walls { word, target })
+    }
+}
+
+impl Draft<'_> {
+    /// Writes the keys about walls that are put up after a move.
+    pub(crate) fn write_walls(&mut self, walls: &Walls) {
+        self.keys.set("wallingRule", walls.word);
+        let about = self.ask.about(&walls.target);
+        let plain = about.empty && about.rest.is_empty() && about.kinds.is_none() && about.whose.is_none();
+        if !plain || about.attacked.is_some() {
+            let text = self.ask.text(&walls.target);
+            return self.refuse(format!("a wall where `{text}` has no key"));
+        }
+        if let Some(on) = about.on {
+            let whole = self.squares.text(&self.squares.all());
+            let texts = [self.squares.text(&on[0]), self.squares.text(&on[1])];
+            self.set_both("wallingRegion", texts, [&whole, &whole]);
+        }
+    }
+}
+
+/// Whether something belongs to the step of the wall.
+fn is_second(guard: &Test) -> bool {
+    all_of(guard).contains(&&Test::In(WALL))
+}
+
+/// Whether a tile can't be entered after an effect.
+fn blocks(rules: &Rules, effect: &Effect) -> bool {
+    match effect {
+        Effect::Vanish => true,
+        Effect::Put(kind) => {
+            let kind = &rules.kinds[kind.index()];
+            kind.neutral && kind.rules.is_empty()
+        }
+        _ => false,
+    }
+}
+
+/// What kind of walls a choice puts up: one that moves about, or more and more of them.
+fn word(rules: &Rules, choice: &Choice) -> Option<&'static str> {
+    match choice.actions.as_slice() {
+        [Action::Here(effect)] if blocks(rules, effect) => Some("static"),
+        [Action::Here(Effect::Put(kind)), Action::Every(Test::Kind(kinds), Effect::Take)]
+            if blocks(rules, &Effect::Put(*kind)) && kinds.0 == [*kind] =>
+        {
+            Some("duck")
+        }
+        _ => None,
+    }
+}
+
+/// What a test asks in the first step.
+fn in_first(test: &Test) -> Test {
+    let all = |parts: &[Test]| parts.iter().map(in_first).collect::<Vec<_>>();
+    match test {
+        Test::In(MOVE) => Test::True,
+        Test::In(_) => Test::False,
+        Test::Not(inner) => match in_first(inner) {
+            Test::True => Test::False,
+            Test::False => Test::True,
+            inner => Test::Not(Box::new(inner)),
+        },
+        Test::And(parts) => {
+            let mut parts = all(parts);
+            parts.retain(|part| *part != Test::True);
+            match parts.as_slice() {
+                [] => Test::True,
+                parts if parts.contains(&Test::False) => Test::False,
+                [only] => only.clone(),
+                _ => Test::And(parts),
+            }
+        }
+        Test::Or(parts) => {
+            let mut parts = all(parts);
+            parts.retain(|part| *part != Test::False);
+            match parts.as_slice() {
+                [] => Test::False,
+                parts if parts.contains(&Test::True) => Test::True,
+                [only] => only.clone(),
+                _ => Test::Or(parts),
+            }
+        }
+        other => other.clone(),
+    }
+}
