@@ -93,13 +93,11 @@ def test_the_other_has_the_same_moves(name: str) -> None:
 PASSANT = "tiles of pawns that move in another way are written there also where nobody takes in passing"
 FENS_OTHERWISE = {
     "berolina": PASSANT,
-    "duck": "the number counts each step of a turn here, and the clock begins again where the duck leaves its tile",
     "flipello": OTHERWISE["flipello"],
     "flipello10": OTHERWISE["flipello10"],
     "pawnback": PASSANT,
     "pawnsideways": PASSANT,
     "petrified": PASSANT,
-    "sittuyin": "the clock goes on here while pieces are put on the board",
     "wolf": PASSANT,
 }
 """Games whose positions are written in another way there, and why."""
