@@ -17,13 +17,16 @@
 //!   to the other's tile is named by the tile where the piece comes in: `h1e1h` for `e1g1/H@h1`.
 //! * A turn is one text. A tile that is chosen after a move follows it and a comma, behind the tile where the move ended: `e2e4,e4d5` for
 //!   `e2e4` and `*@d5`. So does the tile that vanishes behind a piece, or where it leaves a wall: `a1a2,a2a1`.
+//! * A pass is a move to the same tile: of the piece by which the game writes it, or else of the player's first, `d1d1` for `0000`.
 //! * Where a player may build a wall instead of moving, the wall follows a move that is none, of the player's first piece by its tile:
 //!   `a1a1,a1a4` for `*@a4`. A move that builds none names the first tile of the board there: `e2e4,e4a1`.
+
+use std::cmp::Ordering;
 
 use thiserror::Error;
 use tilegame_runtime::ir::{Action, Effect, Rules, Tile};
 use tilegame_runtime::notation::TextError;
-use tilegame_runtime::notation::uci::UciError;
+use tilegame_runtime::notation::uci::{UciError, is_pass};
 use tilegame_runtime::{Change, Game, Move, State, Uci};
 
 /// A turn, which is a move where turns have one step.
@@ -212,7 +215,12 @@ fn name(state: &State, tile: Tile) -> String {
 /// The text of one move.
 fn word(state: &State, m: Move, uci: String, walls: bool) -> String {
     let rules = state.game().rules();
-    if walls && !m.is_pass() {
+    if m.is_pass() {
+        // Where no king can stay, the first piece does.
+        let stays = first_piece(state).filter(|_| is_pass(&uci)).map(|tile| name(state, tile));
+        return stays.map_or(uci, |tile| format!("{tile}{tile}"));
+    }
+    if walls {
         let (text, tile, wall) = match state.origin(m) {
             Some(_) => (plain(state, m, uci), state.target(m), first_tile(rules)),
             None => {
@@ -294,13 +302,16 @@ fn plain(state: &State, m: Move, text: String) -> String {
     let (Some(mover), Some(becomes)) = (mover, m.promotion().map(|kind| &kinds[kind.index()])) else {
         return text;
     };
-    if mover.piece != becomes.piece || mover.letter == becomes.letter {
+    if mover.piece != becomes.piece {
         return text;
     }
-    // The letter of a state is longer by its sign.
-    let sign = if becomes.letter.len() > mover.letter.len() { '+' } else { '-' };
     let bare = text.strip_suffix(&becomes.letter.to_lowercase()).unwrap_or(&text);
-    format!("{bare}{sign}")
+    // The letter of a state is longer by its sign; a piece that only does not promote has none.
+    match becomes.letter.len().cmp(&mover.letter.len()) {
+        Ordering::Greater => format!("{bare}+"),
+        Ordering::Equal => bare.to_owned(),
+        Ordering::Less => format!("{bare}-"),
+    }
 }
 
 #[cfg(test)]
@@ -367,6 +378,30 @@ mod tests {
                 assert_eq!((start.uci(turn[0]).as_str(), turn.len()), (ours, 1));
                 assert_eq!(write(&start, &turn), theirs);
             }
+        }
+    }
+
+    /// A pass of a player without a king, and a capture in passing where a pawn may promote.
+    #[test]
+    fn passes_and_pawns_that_stay_are_written_and_read() {
+        for (ini, fen, theirs, ours) in [
+            ("[a:flipello]\n", "pP6/8/8/3PP3/3PP3/8/8/8[Pp] w - - 0 1", "d4d4", "0000"),
+            (
+                "[a:chess]\ncommoner = c\npromotedPieceType = p:c\npromotionPieceTypes = -\n\
+                 promotionRegionBlack = *3 *2 *1\nmandatoryPawnPromotion = false\n",
+                "4k3/8/8/8/4pP2/8/8/4K3 b - f3 0 1",
+                "e4f3",
+                "e4f3p",
+            ),
+        ] {
+            let text = tilegame_import::import(ini, &[], false).games.remove(0).text;
+            let game = Game::from_source("a.tg", &text, |_| None).expect("a game");
+            let state = position::read(&game, fen).expect("a position");
+            let texts: Vec<String> =
+                turns(&state).expect("few turns").into_iter().map(|turn| turn.text).collect();
+            assert!(texts.iter().any(|text| text == theirs), "{texts:?}");
+            let turn = read(&state, theirs).expect(theirs);
+            assert_eq!(state.uci(turn[0]), ours);
         }
     }
 
