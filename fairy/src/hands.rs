@@ -42,18 +42,20 @@ fn order(rules: &Rules) -> Order {
     let mut order = Order::new();
     for (number, kind) in rules.kinds.iter().enumerate() {
         let is_royal = kind.attributes.iter().any(|name| name == "royal") || kind.name == "King";
-        let known = || {
-            let mut moves = betza::moves(rules, kind).ok()?;
+        let named = || types.iter().position(|(key, _)| key.eq_ignore_ascii_case(&kind.name));
+        let known = |mut moves: Vec<Move>| {
             moves.sort();
             moves.dedup();
-            types.iter().position(|(key, known)| *key != "pawn" && *known == moves)
+            let as_one = types.iter().position(|(key, known)| *key != "pawn" && *known == moves);
+            as_one.or_else(|| named().filter(|place| types[*place].0 == "pawn"))
         };
-        let named = || types.iter().position(|(key, _)| key.eq_ignore_ascii_case(&kind.name));
-        let place = match is_royal {
-            true => 0,
-            // Pieces with moves of their own have higher numbers than all others, in the order in which they are declared.
-            false => known().or_else(named).map_or(rules.kinds.len() - number, |place| usize::MAX - place),
+        let place = match (is_royal, betza::moves(rules, kind)) {
+            (true, _) => Some(0),
+            (false, Ok(moves)) => known(moves).map(|place| usize::MAX - place),
+            (false, Err(_)) => named().map(|place| usize::MAX - place),
         };
+        // Pieces with moves of their own have higher numbers than all others, in the order in which they are declared.
+        let place = place.unwrap_or(rules.kinds.len() - number);
         for (player, letter) in kind.letters.iter().enumerate() {
             let mut signs = letter.chars();
             if let (Some(sign), None) = (signs.next(), signs.next()) {
@@ -86,6 +88,7 @@ mod tests {
             ("crazyhouse", "QRBNPqrbnp", "QRBNPqrbnp"),
             ("minishogi", "SPRsp", "PSRps"),
             ("dobutsu", "ec", "ce"),
+            ("yarishogi", "ppn", "npp"),
             ("minishogi", "", ""),
         ] {
             assert_eq!(sorted(&Game::from_library(name).expect("a game"), hands), wanted, "{name}");
