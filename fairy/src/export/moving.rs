@@ -161,7 +161,15 @@ impl Reader<'_> {
                 parts.remove(0);
             }
             let leaves_trace = parts.iter().any(|part| matches!(part, Path::Do(Effect::Mark(_))));
-            let kept = parts.into_iter().filter(|part| !matches!(part, Path::Do(Effect::Mark(_))));
+            // Nobody promotes by a capture in passing there.
+            let stays = |part: &Path| match part {
+                Path::Do(Effect::Arrive(into)) => {
+                    rule.onto.is_some() && self.rules.kinds[into.index()].name == kind.name
+                }
+                _ => false,
+            };
+            let kept =
+                parts.into_iter().filter(|part| !matches!(part, Path::Do(Effect::Mark(_))) && !stays(part));
             let path = twice(kept.cloned().collect());
             let alone = MoveRule { path, guard: Test::True, ..rule.clone() };
             let mut moves = betza::moves(self.rules, &Kind { rules: vec![alone], ..kind.clone() })
