@@ -29,6 +29,27 @@ fn sections_become_files_in_a_new_folder() {
     assert!(wrong.exit == Exit::Failed && wrong.err.contains("`mine.ini` is not a folder"), "{}", wrong.err);
 }
 
+/// Mates in which somewhere a rook, a knight or a bers has given check win; by a knight alone they lose, and else they are draws. The positions are
+/// those of the library's Shatar.
+#[test]
+fn mates_need_a_strong_check() {
+    let folder = scratch("import_strong");
+    fs::write(folder.join("mine.ini"), "[strict:shatar]\nnMoveRule = 50\n").expect("a file");
+    let answer = run_in(&folder, &["import", "mine.ini", "-o", "."], "");
+    assert!(answer.exit == Exit::Fine && answer.err.is_empty(), "{}", answer.err);
+    let answer = run_in(&folder, &["check", "strict.tg"], "");
+    assert!(answer.exit == Exit::Fine && answer.err.is_empty(), "{}", answer.err);
+    for (fen, moves, result) in [
+        ("3B2k1/7p/8/8/8/8/8/K4R2 w - - 0 1", "f1g1 g8h8 d8f6", "checkmate: White wins"),
+        ("6k1/5ppp/8/8/8/8/R7/K7 w - - 0 1", "a2a8", "checkmate: White wins"),
+        ("3B2bk/7p/8/8/8/8/8/K7 w - - 0 1", "d8f6", "weak_mate: draw"),
+        ("6rk/6pp/8/4N3/8/8/8/K7 w - - 0 1", "e5f7", "knight_mate: Black wins"),
+    ] {
+        let answer = run_in(&folder, &["fen", "strict.tg", fen, "--after", moves, "--json"], "");
+        assert!(answer.out.contains(&format!("\"result\": \"{result}\"")), "{moves}: {}", answer.out);
+    }
+}
+
 /// Messages are cut to a readable number and length, and control no terminal.
 #[test]
 fn messages_are_readable() {

@@ -5,11 +5,11 @@ use tilegame_dsl::ast::{Comparison, CountOp, EndLine, ResultWord, Verb};
 use super::regions::Zone;
 use super::{Converter, result, reversed};
 use crate::draft::Noted;
-use crate::pieces::KING;
+use crate::pieces::{KEYS, KING};
 use crate::syntax::{
-    And as _, Walk as _, after, all, all_of, any, can_go, change, choice, compare, count, counter, either,
-    ending, inside, is, no, no_ending, not, number, over_all, sees, some, then, to_move, value_of, way,
-    words,
+    And as _, Walk as _, after, all, all_of, any, any_word, attacks, can_go, change, choice, compare, count,
+    counter, either, ending, inside, is, no, no_ending, not, number, over_all, sees, set, some, then,
+    to_move, value_of, way, words,
 };
 use crate::variant::{Colour, Set};
 
@@ -31,6 +31,7 @@ impl Converter<'_> {
         }
         self.connections();
         self.fillings();
+        self.strong_mates();
         self.mates();
     }
 
@@ -69,6 +70,39 @@ impl Converter<'_> {
         let keys = ["extinctionValue", "extinctionPieceTypes", "extinctionPieceCount"];
         self.end.push(self.noted(ending("enemy_extinct", reversed(value.clone()), enemy), &keys));
         self.end.push(ending("extinct", value, own).into());
+    }
+
+    /// Mates that need a strong check (by a rook, a knight or a piece that moves as a rook and as a ferz) in the series of checks that
+    /// ends with them: without one it is a draw. A mate that only a knight gives loses.
+    fn strong_mates(&mut self) {
+        const KEY: &str = "shatarMateRule";
+        let v = self.variant;
+        if !v.on(KEY) || !self.royal_check() {
+            return;
+        }
+        let called = |key: &str| {
+            let number = KEYS.iter().position(|(known, ..)| *known == key)?;
+            self.names.get(&number).filter(|_| v.has(number)).cloned()
+        };
+        let strong: Vec<String> = ["bers", "rook", "knight"].into_iter().filter_map(called).collect();
+        let knight = called("knight");
+        let mate = || is("stuck").and(is("check"));
+        self.count(
+            counter("strong", 0, true, false),
+            "1 while a player gives check after check, a strong one among them",
+        );
+        let ends = after("move", Some(no(words(["enemy", "royal", "attacked"]))), [set("strong", 0)]);
+        self.turn.push(self.noted(ends, &[KEY]));
+        if !strong.is_empty() {
+            let given = some(all([is("friend"), any_word(strong), attacks(words(["enemy", "royal"]))]));
+            self.turn.push(after("move", Some(given), [set("strong", 1)]).into());
+        }
+        if let Some(knight) = knight {
+            let another = no(all([is("enemy"), not(is(knight)), attacks(words(["friend", "royal"]))]));
+            self.end.push(ending("knight_mate", ResultWord::Win, mate().and(another)).into());
+        }
+        let weak = compare(value_of("strong", "enemy"), Comparison::Equal, number(0));
+        self.end.push(self.noted(ending("weak_mate", ResultWord::Draw, mate().and(weak)), &[KEY]));
     }
 
     /// What it means that a player has no legal move.

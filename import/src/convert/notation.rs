@@ -16,7 +16,8 @@ impl Converter<'_> {
         let passant = || FenWord::Mark(name("passant"), false);
         // What else there is to know about a position is only written where it is not as at the start.
         let more = ["passes", "side_taken", "won"].into_iter().filter(|word| self.has_counter(word));
-        let more: Vec<FenWord> = more.map(|word| FenWord::MayCount(name(word))).collect();
+        let strong = self.has_counter("strong").then(|| count("strong", Some(text("+")), None));
+        let more: Vec<FenWord> = more.map(|word| FenWord::MayCount(name(word))).chain(strong).collect();
         let fen = |third, fourth| {
             let checks = v.on("checkCounting").then(|| count("checks", Some(text("+")), None));
             let first = [word("placement"), word("turn"), third, fourth];
