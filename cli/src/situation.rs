@@ -74,15 +74,19 @@ pub(crate) fn steps_in(texts: Texts, state: &mut State, played: &Played) -> Resu
         }
         let turn = match texts {
             Texts::Own => None,
-            Texts::FairyStockfish => tilegame_fairy::dialect::read(state, text).ok(),
+            Texts::FairyStockfish => Some(tilegame_fairy::dialect::read(state, text)),
         };
-        let steps = turn.map_or_else(|| state.read(text), Ok).map_err(|error| {
-            let why = match state.explain(text) {
+        let steps = match turn {
+            Some(Ok(steps)) => Ok(steps),
+            // Its moves have no commas here: what is wrong is said of the turn.
+            Some(Err(error)) if text.contains(',') => Err(error.to_string()),
+            _ => state.read(text).map_err(|error| match state.explain(text) {
                 Explanation::Illegal(illegal) => illegal.sentence,
                 Explanation::Legal(_) => error.to_string(),
-            };
-            Failure::Message(format!("the move `{text}` is not legal: {why}"))
-        })?;
+            }),
+        };
+        let steps =
+            steps.map_err(|why| Failure::Message(format!("the move `{text}` is not legal: {why}")))?;
         for m in steps {
             state.make(m);
             happened.push(Step::Move(m));
