@@ -8,6 +8,42 @@ impl Test {
         self.find(&mut |test| holds(test))
     }
 
+    /// The same test without the parts of which `truth` knows whether they hold, as far as these are joined by `not`, `and` and `or`.
+    ///
+    /// ```
+    /// use tilegame_dsl::ir::Test;
+    /// let test = Test::And(vec![Test::Empty, Test::Not(Box::new(Test::First))]);
+    /// let known = |holds| move |part: &Test| (*part == Test::First).then_some(holds);
+    /// assert_eq!(test.decided(&known(false)), Test::Empty);
+    /// assert_eq!(test.decided(&known(true)), Test::False);
+    /// ```
+    #[must_use]
+    pub fn decided(&self, truth: &dyn Fn(&Test) -> Option<bool>) -> Test {
+        let of = |holds: bool| if holds { Test::True } else { Test::False };
+        // Of tests that are joined, those that change nothing are left out, and one may decide.
+        let joined = |tests: &[Test], nothing: Test, decides: Test, join: fn(Vec<Test>) -> Test| {
+            let mut tests: Vec<Test> = tests.iter().map(|test| test.decided(truth)).collect();
+            tests.retain(|test| *test != nothing);
+            match tests.as_slice() {
+                [] => nothing,
+                _ if tests.contains(&decides) => decides,
+                [only] => only.clone(),
+                _ => join(tests),
+            }
+        };
+        match (truth(self), self) {
+            (Some(holds), _) => of(holds),
+            (None, Test::Not(inner)) => match inner.decided(truth) {
+                Test::True => Test::False,
+                Test::False => Test::True,
+                inner => Test::Not(Box::new(inner)),
+            },
+            (None, Test::And(tests)) => joined(tests, Test::True, Test::False, Test::And),
+            (None, Test::Or(tests)) => joined(tests, Test::False, Test::True, Test::Or),
+            (None, other) => other.clone(),
+        }
+    }
+
     /// Calls `visit` with this test and every one inside it.
     pub fn each_part<'t>(&'t self, visit: &mut dyn FnMut(&'t Test)) {
         self.find(&mut |test| {

@@ -576,37 +576,10 @@ pub(super) fn as_kind(rules: &[(MoveRule, Span)], kind: KindId) -> (Vec<MoveRule
 
 /// A test about the tile on which such a piece stands.
 pub(super) fn known_of(test: &Test, kind: KindId) -> Test {
-    let all = |tests: &[Test]| tests.iter().map(|t| known_of(t, kind)).collect::<Vec<_>>();
-    match test {
-        Test::Is(kinds) if kinds.contains(kind) => Test::True,
-        Test::Is(_) => Test::False,
-        Test::Not(t) => match known_of(t, kind) {
-            Test::True => Test::False,
-            Test::False => Test::True,
-            other => Test::Not(Box::new(other)),
-        },
-        Test::And(tests) => {
-            let mut tests = all(tests);
-            tests.retain(|t| *t != Test::True);
-            match tests.as_slice() {
-                [] => Test::True,
-                _ if tests.contains(&Test::False) => Test::False,
-                [only] => only.clone(),
-                _ => Test::And(tests),
-            }
-        }
-        Test::Or(tests) => {
-            let mut tests = all(tests);
-            tests.retain(|t| *t != Test::False);
-            match tests.as_slice() {
-                [] => Test::False,
-                _ if tests.contains(&Test::True) => Test::True,
-                [only] => only.clone(),
-                _ => Test::Or(tests),
-            }
-        }
-        other => other.clone(),
-    }
+    test.decided(&|part| match part {
+        Test::Is(kinds) => Some(kinds.contains(kind)),
+        _ => None,
+    })
 }
 
 /// Whether such a piece belongs to nobody.

@@ -20,14 +20,8 @@ enum Line {
 impl Draft<'_> {
     /// That the player who has moved has so many pieces in a row.
     pub(crate) fn connects(&mut self, value: Value, when: &Test) -> bool {
-        let Test::Some(inner) = when else { return false };
-        let about = self.ask.about(inner);
-        let (Some(Who::Enemy), [Test::Sees(path)]) = (about.whose, about.rest.as_slice()) else {
-            return false;
-        };
-        if about.kinds.is_some() || about.on.is_some() || about.attacked.is_some() || about.empty {
-            return false;
-        }
+        let Some(path) = self.seen_by_enemy(when) else { return false };
+        let path = &path;
         let rows: Option<Vec<(Line, u16)>> =
             alternatives(path).into_iter().map(|path| self.row(path)).collect();
         let Some(rows) = rows else { return false };
@@ -126,16 +120,22 @@ impl Draft<'_> {
         }
     }
 
+    /// The path along which some piece of the enemy has to see something, if that is all that is asked.
+    fn seen_by_enemy(&self, when: &Test) -> Option<Path> {
+        let Test::Some(inner) = when else { return None };
+        let about = self.ask.about(inner);
+        let asks_more =
+            about.kinds.is_some() || about.on.is_some() || about.attacked.is_some() || about.empty;
+        match (about.whose, about.rest.as_slice()) {
+            (Some(Who::Enemy), [Test::Sees(path)]) if !asks_more => Some(path.as_ref().clone()),
+            _ => None,
+        }
+    }
+
     /// That the player who has moved has a square of pieces.
     pub(crate) fn square(&mut self, value: Value, when: &Test) -> bool {
-        let Test::Some(inner) = when else { return false };
-        let about = self.ask.about(inner);
-        let (Some(Who::Enemy), [Test::Sees(path)]) = (about.whose, about.rest.as_slice()) else {
-            return false;
-        };
-        if about.kinds.is_some() || about.on.is_some() || about.attacked.is_some() || about.empty {
-            return false;
-        }
+        let Some(path) = self.seen_by_enemy(when) else { return false };
+        let path = &path;
         // A walk over all tiles of the square.
         let (mut at, mut seen) = ([0, 0], BTreeSet::from([[0, 0]]));
         let parts = sequence(path);

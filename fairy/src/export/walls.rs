@@ -105,35 +105,8 @@ fn word(rules: &Rules, choice: &Choice) -> Option<&'static str> {
 
 /// What a test asks in the first step.
 fn in_first(test: &Test) -> Test {
-    let all = |parts: &[Test]| parts.iter().map(in_first).collect::<Vec<_>>();
-    match test {
-        Test::In(MOVE) => Test::True,
-        Test::In(_) => Test::False,
-        Test::Not(inner) => match in_first(inner) {
-            Test::True => Test::False,
-            Test::False => Test::True,
-            inner => Test::Not(Box::new(inner)),
-        },
-        Test::And(parts) => {
-            let mut parts = all(parts);
-            parts.retain(|part| *part != Test::True);
-            match parts.as_slice() {
-                [] => Test::True,
-                parts if parts.contains(&Test::False) => Test::False,
-                [only] => only.clone(),
-                _ => Test::And(parts),
-            }
-        }
-        Test::Or(parts) => {
-            let mut parts = all(parts);
-            parts.retain(|part| *part != Test::False);
-            match parts.as_slice() {
-                [] => Test::False,
-                parts if parts.contains(&Test::True) => Test::True,
-                [only] => only.clone(),
-                _ => Test::Or(parts),
-            }
-        }
-        other => other.clone(),
-    }
+    test.decided(&|part| match part {
+        Test::In(phase) => Some(*phase == MOVE),
+        _ => None,
+    })
 }
