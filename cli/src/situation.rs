@@ -32,18 +32,19 @@ pub(crate) fn asked(io: &mut Io<'_>, game: &Game, from: &From) -> Result<State, 
 
 /// The same, in texts of a sort.
 pub(crate) fn asked_in(texts: Texts, io: &mut Io<'_>, game: &Game, from: &From) -> Result<State, Failure> {
-    let mut state = match &from.fen {
-        Some(fen) => read_in(texts, io, game, fen)?,
-        None => set_up(game, from.setup.as_deref())?,
-    };
+    let mut state = start_in(texts, io, game, from)?;
     steps_in(texts, &mut state, &from.played)?;
     Ok(state)
 }
 
 /// The position from which the moves set out that are to be played first.
 pub(crate) fn start(io: &mut Io<'_>, game: &Game, from: &From) -> Result<State, Failure> {
+    start_in(Texts::Own, io, game, from)
+}
+
+fn start_in(texts: Texts, io: &mut Io<'_>, game: &Game, from: &From) -> Result<State, Failure> {
     match &from.fen {
-        Some(fen) => read(io, game, fen),
+        Some(fen) => read_in(texts, io, game, fen),
         None => set_up(game, from.setup.as_deref()),
     }
 }
@@ -77,16 +78,17 @@ pub(crate) fn steps_in(texts: Texts, state: &mut State, played: &Played) -> Resu
             Texts::FairyStockfish => Some(tilegame_fairy::dialect::read(state, text)),
         };
         let steps = match turn {
-            Some(Ok(steps)) => Ok(steps),
-            // Its moves have no commas here: what is wrong is said of the turn.
-            Some(Err(error)) if text.contains(',') => Err(error.to_string()),
-            _ => state.read(text).map_err(|error| match state.explain(text) {
-                Explanation::Illegal(illegal) => illegal.sentence,
-                Explanation::Legal(_) => error.to_string(),
-            }),
+            Some(Ok(steps)) => steps,
+            // It may be written as the game writes moves.
+            turn => state.read(text).map_err(|error| {
+                let why = match (turn, state.explain(text)) {
+                    (Some(Err(of_turn)), _) if text.contains(',') => of_turn.to_string(),
+                    (_, Explanation::Illegal(illegal)) => illegal.sentence,
+                    (_, Explanation::Legal(_)) => error.to_string(),
+                };
+                Failure::Message(format!("the move `{text}` is not legal: {why}"))
+            })?,
         };
-        let steps =
-            steps.map_err(|why| Failure::Message(format!("the move `{text}` is not legal: {why}")))?;
         for m in steps {
             state.make(m);
             happened.push(Step::Move(m));
