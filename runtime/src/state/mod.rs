@@ -26,7 +26,6 @@ mod written;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PhaseId, PlayerId, Tile};
 
@@ -207,17 +206,13 @@ impl State {
             return moves;
         }
         // What a move changes is found out only where several lead the same way, of all such moves at once.
-        let lengths = sorted.chunk_by(|(one, _), (other, _)| one == other).map(<[_]>::len);
-        let alike = lengths.scan(0, |end, length| {
-            *end += length;
-            Some(*end - length..*end)
-        });
-        let alike: Vec<Range<usize>> = alike.filter(|group| group.len() > 1).collect();
-        let all: Vec<Move> = alike.iter().flat_map(|group| &moves.0[group.clone()]).copied().collect();
-        let mut details = self.all_details(&all).into_iter();
-        for group in alike {
-            let count = group.len();
-            sort(&mut moves.0[group], details.by_ref().take(count));
+        let groups = moves.0.chunk_by(|one, other| way(one) == way(other));
+        let alike: Vec<Move> = groups.filter(|alike| alike.len() > 1).flatten().copied().collect();
+        let mut details = self.all_details(&alike).into_iter();
+        let groups = moves.0.chunk_by_mut(|one, other| way(one) == way(other));
+        for alike in groups.filter(|alike| alike.len() > 1) {
+            let count = alike.len();
+            sort(alike, details.by_ref().take(count));
         }
         moves
     }

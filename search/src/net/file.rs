@@ -10,7 +10,7 @@ use super::{Base, Inputs, MOST_WEIGHT, Net, SIZES, STAGES, Weights};
 /// What a file begins with.
 const MAGIC: &str = "tilegame net 1";
 
-/// No net is larger: whoever reads one from a file need not read more than that.
+/// The largest size of a net in bytes: no more of a file needs to be read.
 pub const MOST_BYTES: usize = 4 << 20;
 
 /// The first line is no longer.
