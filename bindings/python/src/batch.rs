@@ -8,7 +8,7 @@ use numpy::{
     IntoPyArray, PyArray1, PyArray2, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadwriteArrayDyn,
     PyUntypedArrayMethods,
 };
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use rayon::ThreadPool;
@@ -17,6 +17,7 @@ use tilegame_runtime::{MoveList, State};
 
 use crate::actions::{Actions, TooFewLayers};
 use crate::calm::{Patience, calm};
+use crate::counting::possible;
 use crate::errors::declared;
 use crate::game::{PyGame, Source};
 use crate::planes::Planes;
@@ -26,12 +27,12 @@ use crate::state::{Base, PyState};
 /// A thread takes at least so many states at once: fewer are not worth the handing over.
 const FEWEST: usize = 16;
 
+/// Of most games so many states take more than ten gigabytes.
+const MOST: usize = 1 << 24;
+
 fn pool(threads: Option<usize>) -> PyResult<ThreadPool> {
     let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    if !(1..=1024).contains(&threads) {
-        return Err(PyValueError::new_err("threads go from 1 to 1024"));
-    }
-    let made = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let made = rayon::ThreadPoolBuilder::new().num_threads(possible(threads)?).build();
     made.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
@@ -359,6 +360,9 @@ impl PyBatch {
         py: Python<'_>,
     ) -> PyResult<PyBatch> {
         calm(|| {
+            if n > MOST {
+                return Err(PyValueError::new_err(format!("a batch has {MOST} states at most")));
+            }
             let state = start.map_or_else(|| game.game().start(), |start| State::clone(start.now()));
             if !game.game().is_same(state.game()) {
                 return Err(PyValueError::new_err("the position is one of another game"));
@@ -376,7 +380,9 @@ impl PyBatch {
                 is_listed: false,
                 has_numbers: false,
             };
-            let slots = (0..n as u64).map(slot).collect();
+            let mut slots = Vec::new();
+            slots.try_reserve_exact(n).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+            slots.extend((0..n as u64).map(slot));
             let start = PyStart { source: Arc::clone(game.source()), state };
             let pool = pool(threads)?;
             Ok(PyBatch { encoding, start, slots, pool, masks: None, planes: None, seed, begun: n as u64 })

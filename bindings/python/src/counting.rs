@@ -21,6 +21,14 @@ const DEEPEST: u32 = 1_000;
 /// As many pieces as this are enough to share the work.
 const PIECES: usize = 400;
 
+/// A number of threads, if a machine can be asked for so many.
+pub(crate) fn possible(threads: usize) -> PyResult<usize> {
+    match threads {
+        1..=1024 => Ok(threads),
+        _ => Err(PyValueError::new_err("threads go from 1 to 1024")),
+    }
+}
+
 /// The number of sequences of so many moves. Python is let go of, and Ctrl-C stops it.
 pub(crate) fn perft(py: Python<'_>, state: &State, depth: u32, threads: usize) -> PyResult<u64> {
     let counted = divided(py, vec![state.clone()], depth, threads)?;
@@ -32,6 +40,7 @@ pub(crate) fn divided(py: Python<'_>, states: Vec<State>, depth: u32, threads: u
     if depth > DEEPEST {
         return Err(PyValueError::new_err(format!("counts go to depth {DEEPEST} at most")));
     }
+    let threads = possible(threads)?;
     py.detach(|| if threads > 1 { by_threads(states, depth, threads) } else { one_by_one(&states, depth) })
 }
 

@@ -119,6 +119,23 @@ def odd(chosen: random.Random, given: str) -> str:
     return "".join(letters)
 
 
+def test_numbers_that_are_too_large() -> None:
+    chess = tilegame.Game.load("chess")
+    for n in (2**24 + 1, 10**12, 2**63):
+        with pytest.raises(ValueError, match="16777216 states at most"):
+            tilegame.Batch(chess, n)
+    for threads in (0, 1025, 10**9):
+        for work in (
+            lambda threads=threads: chess.start().perft(2, threads=threads),
+            lambda threads=threads: chess.start().divide(2, threads=threads),
+            lambda threads=threads: tilegame.Batch(chess, 1, threads=threads),
+        ):
+            with pytest.raises(ValueError, match="threads go from 1 to 1024"):
+                work()
+    with pytest.raises(ValueError, match="depth 1000 at most"):
+        chess.start().perft(1001)
+
+
 def test_odd_inputs() -> None:
     """No text makes anything but an answer or an ordinary exception."""
     chosen = random.Random(7)
