@@ -6,3 +6,5 @@ pub mod export;
 mod hands;
 pub mod numbers;
 pub mod position;
+
+pub use export::same_game;

@@ -40,6 +40,12 @@ impl Statement {
             lines.into_iter().map(|line| (line.node, line.note)).unzip();
         (!nodes.is_empty()).then(|| Statement { item: item(nodes), note: Note::new(), notes })
     }
+
+    /// Keeps what is said about these lines of its block; the others go.
+    pub(crate) fn keep_notes(&mut self, kept: &[bool]) {
+        let mut kept = kept.iter();
+        self.notes.retain(|_| kept.next().is_none_or(|kept| *kept));
+    }
 }
 
 /// The text of a file that begins with these comments.

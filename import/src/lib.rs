@@ -34,6 +34,9 @@ pub struct Game {
     pub name: String,
     /// The game in the language; if a section could not be expressed and this was not asked for, it is not there at all.
     pub text: String,
+    /// The game as a variant of the nearest game of the library, if it says something beyond that one and this was asked for. The same rules,
+    /// as far as a text can tell: whoever uses it should play both side by side, as `same_game` of `tilegame-fairy` does.
+    pub nearest: Option<String>,
 }
 
 /// What comes of a file.
@@ -75,6 +78,8 @@ pub struct Options {
     pub partial: bool,
     /// Comments say which keys lines come from.
     pub keys: bool,
+    /// Games are also written as variants of the nearest game of the library, as a person would, where they say something beyond it.
+    pub nearest: bool,
 }
 
 /// Writes the sections of a file with these names, or all of them. With `partial`, sections are written even where a key has no counterpart: a
@@ -93,9 +98,13 @@ pub fn import(text: &str, wanted: &[String], partial: bool) -> Imported {
 ///
 /// ```
 /// use tilegame_import::{Options, import_with};
-/// let options = Options { keys: true, ..Options::default() };
-/// let imported = import_with("[mine:chess]\nmustCapture = true\n", &[], options);
-/// assert!(imported.games[0].text.contains("    prefer capture  # mustCapture = true\n"));
+/// let options = Options { keys: true, nearest: true, ..Options::default() };
+/// let imported = import_with("[mine:crazyhouse]\nmustCapture = true\n", &[], options);
+/// let [game] = imported.games.as_slice() else { panic!("one section") };
+/// assert!(game.text.contains("variant \"Mine\" of chess\n") && game.text.contains("keep captured"));
+/// assert!(game.text.contains("    prefer capture  # mustCapture = true\n"));
+/// let nearest = game.nearest.as_deref().unwrap();
+/// assert!(nearest.contains("variant \"Mine\" of crazyhouse\n") && !nearest.contains("keep captured"));
 /// ```
 pub fn import_with(text: &str, wanted: &[String], options: Options) -> Imported {
     let all: HashSet<&str> = wanted.iter().map(String::as_str).collect();
@@ -107,12 +116,11 @@ pub fn import_with(text: &str, wanted: &[String], options: Options) -> Imported 
     for (index, section) in sections.iter().enumerate().filter(|(_, section)| is_wanted(&section.name)) {
         let before = messages.errors();
         let resolved = known.resolve(index, &mut messages);
-        let game =
-            resolved.and_then(|variant| convert::convert(&variant, section, options.keys, &mut messages));
+        let bases = if options.nearest { known.bases(index) } else { Vec::new() };
+        let game = resolved
+            .and_then(|variant| convert::convert(&variant, section, &bases, options.keys, &mut messages));
         let is_wrong = section.is_wrong || messages.errors() > before;
-        if let Some(text) = game.filter(|_| !is_wrong || options.partial) {
-            games.push(Game { name: section.name.clone(), text });
-        }
+        games.extend(game.filter(|_| !is_wrong || options.partial));
     }
     for name in wanted.iter().filter(|wanted| !sections.iter().any(|s| s.name == **wanted)) {
         let near = sections.iter().map(|s| s.name.as_str());

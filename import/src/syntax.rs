@@ -9,6 +9,7 @@ use tilegame_dsl::ast::{
     ResultWord, Sign, Symmetry, Test, TestKind, Text, TileTerm, Tiles, TurnLine, Verb, When,
 };
 use tilegame_dsl::source::{FileId, Span, Spanned};
+use tilegame_dsl::token::KEYWORDS;
 
 /// The place of everything here.
 pub(crate) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
@@ -38,7 +39,9 @@ pub(crate) fn item(kind: ItemKind) -> Item {
 
 /// `use moves` names its modules so.
 pub(crate) fn import(word: &str) -> Import {
-    Import { name: name(word), quoted: false }
+    let begins = word.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_word = begins && word.chars().all(|c| c.is_ascii_alphanumeric()) && !KEYWORDS.contains(&word);
+    Import { name: name(word), quoted: !is_word }
 }
 
 pub(crate) fn test_item(verb: Verb, word: &str, test: Test) -> Item {

@@ -6,7 +6,7 @@ use tilegame_dsl::source::FileId;
 use crate::limits::{BYTES, MESSAGES, SECTIONS};
 use crate::{Options, Severity, import, import_with};
 
-const KEYS: Options = Options { partial: false, keys: true };
+const KEYS: Options = Options { partial: false, keys: true, nearest: false };
 
 /// What is wrong with a text: line, column, and what is said.
 fn said(text: &str) -> Vec<(usize, usize, String)> {

@@ -159,6 +159,20 @@ impl<'s> Known<'s> {
         section.parent.as_ref().map(|name| self.find(name, before))
     }
 
+    /// The variants of the program from which a section comes, with their names, the nearest first.
+    pub(crate) fn bases(&mut self, index: usize) -> Vec<(String, Rc<Variant>)> {
+        let mut bases = Vec::new();
+        let mut next = self.sections[index].parent.as_ref().and_then(|name| self.find(name, index));
+        while let Some(parent) = next {
+            if let Parent::Builtin(at) = parent {
+                let name = self.builtin[at].name.clone();
+                bases.extend(self.parent(&name, index).map(|variant| (name, variant)));
+            }
+            next = self.find_next(parent).flatten();
+        }
+        bases
+    }
+
     /// What is handed down by a variant with this name.
     fn parent(&mut self, name: &str, before: usize) -> Option<Rc<Variant>> {
         let first = self.find(name, before)?;

@@ -29,15 +29,29 @@ fn sections_become_files_in_a_new_folder() {
     assert!(wrong.exit == Exit::Failed && wrong.err.contains("`mine.ini` is not a folder"), "{}", wrong.err);
 }
 
+/// A section that says something beyond a game of the library becomes a variant of that game, of which it has only what differs; but not where the
+/// game in the library, with that, would not be the same: nobody loses the last piece by the own move in giveaway, and flipello has no stones in hand.
+#[test]
+fn the_parent_is_the_nearest_game() {
+    let folder = scratch("import_nearest");
+    let ini = "[zh:crazyhouse]\narchbishop = a\n\n[small:gardner]\nmaxFile = d\nstartFen = rnbk/pppp/4/PPPP/RNBK w - - 0 1\n\n\
+        [zh3:zh]\ncheckCounting = true\nstartFen = rnbakbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBAKBNR[] w KQkq - 3+3 0 1\n\n\
+        [bang:giveaway]\nblastOnCapture = true\n\n\
+        [stones:flipello]\nstartFen = 8/8/8/3pP3/3Pp3/8/8/8[PPpp] w 0 1\n\n\
+        [drawn:makruk]\nstalemateValue = loss\n\n[five:breakthrough]\nmaxFile = 5\nmaxRank = 5\nflagRegionWhite = *5\nstartFen = ppppp/ppppp/5/PPPPP/PPPPP w 0 1\n";
+    fs::write(folder.join("mine.ini"), ini).expect("a file");
+    let answer = run_in(&folder, &["import", "mine.ini"], "");
+    assert!(answer.exit == Exit::Fine, "{}", answer.err);
+    insta::assert_snapshot!("nearest", answer.out);
+}
+
 /// Mates in which somewhere a rook, a knight or a bers has given check win; by a knight alone they lose, and else they are draws. The positions are
 /// those of the library's Shatar.
 #[test]
 fn mates_need_a_strong_check() {
     let folder = scratch("import_strong");
     fs::write(folder.join("mine.ini"), "[strict:shatar]\nnMoveRule = 50\n").expect("a file");
-    let answer = run_in(&folder, &["import", "mine.ini", "-o", "."], "");
-    assert!(answer.exit == Exit::Fine && answer.err.is_empty(), "{}", answer.err);
-    let answer = run_in(&folder, &["check", "strict.tg"], "");
+    let answer = run_in(&folder, &["check", "mine.ini:strict"], "");
     assert!(answer.exit == Exit::Fine && answer.err.is_empty(), "{}", answer.err);
     for (fen, moves, result) in [
         ("3B2k1/7p/8/8/8/8/8/K4R2 w - - 0 1", "f1g1 g8h8 d8f6", "checkmate: White wins"),
@@ -45,7 +59,7 @@ fn mates_need_a_strong_check() {
         ("3B2bk/7p/8/8/8/8/8/K7 w - - 0 1", "d8f6", "weak_mate: draw"),
         ("6rk/6pp/8/4N3/8/8/8/K7 w - - 0 1", "e5f7", "knight_mate: Black wins"),
     ] {
-        let answer = run_in(&folder, &["fen", "strict.tg", fen, "--after", moves, "--json"], "");
+        let answer = run_in(&folder, &["fen", "mine.ini:strict", fen, "--after", moves, "--json"], "");
         assert!(answer.out.contains(&format!("\"result\": \"{result}\"")), "{moves}: {}", answer.out);
     }
 }

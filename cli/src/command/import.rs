@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Import, io: &mut Io<'_>) -> Result<Exit, Failure> {
         files::text(&io.path(&args.file), Limit::INI)
     };
     let text = text.map_err(|refusal| Failure::Message(refusal.about(&args.file)))?;
-    let options = Options { partial: args.partial, keys: args.keys };
+    let options = Options { partial: args.partial, keys: args.keys, nearest: true };
     let imported = tilegame_import::import_with(&text, &args.names, options);
     write!(io.err, "{}", all_shown(&imported, &args.file, &text))?;
     if let Some(folder) = &args.output {
@@ -28,17 +28,20 @@ pub(crate) fn run(args: &Import, io: &mut Io<'_>) -> Result<Exit, Failure> {
             .map_err(|why| Failure::Message(format!("`{}` {why}", folder.display())))?;
     }
     for (index, game) in imported.games.iter().enumerate() {
+        let of_nearest =
+            game.nearest.as_deref().filter(|nearest| tilegame_fairy::same_game(&game.text, nearest));
+        let text = of_nearest.unwrap_or(&game.text);
         match &args.output {
             None => {
                 if index > 0 {
                     writeln!(io.out)?;
                 }
-                write!(io.out, "{}", game.text)?;
+                write!(io.out, "{text}")?;
             }
             Some(folder) => {
                 let file = folder.join(format!("{}{ENDING}", game.name.replace(['/', '\\'], "_")));
                 let shown = file.display();
-                match files::create(&io.path(&file), game.text.as_bytes()) {
+                match files::create(&io.path(&file), text.as_bytes()) {
                     Ok(()) => writeln!(io.out, "{shown}")?,
                     Err(Uncreated::Exists) => {
                         return Err(Failure::Message(format!(

@@ -53,7 +53,7 @@ use std::fmt;
 
 use tilegame_runtime::Game;
 
-pub use proof::Compared;
+pub use proof::{Compared, same_game};
 pub use table::{betza, pieces};
 
 use back::read_back;

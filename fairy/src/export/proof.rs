@@ -58,10 +58,7 @@ impl<'g> Pair<'g> {
         texts: Vec<Option<String>>,
         allowed: Allowed,
     ) -> Pair<'g> {
-        let read = section.rules().kinds.iter();
-        let others =
-            read.map(|kind| (!kind.neutral).then(|| kind.letters.last().cloned().unwrap_or_default()));
-        Pair { game, section, texts: [texts, others.collect()], allowed, compared: Compared::default() }
+        Pair { game, section, texts: [texts, letters(section)], allowed, compared: Compared::default() }
     }
 
     /// Compares both, or says where they first differ.
@@ -255,6 +252,29 @@ impl<'g> Pair<'g> {
             });
         }
         keys
+    }
+}
+
+/// How the kinds of a game are written that was made from a section.
+fn letters(game: &Game) -> Vec<Option<String>> {
+    let kinds = game.rules().kinds.iter();
+    kinds.map(|kind| (!kind.neutral).then(|| kind.letters.last().cloned().unwrap_or_default())).collect()
+}
+
+/// Whether two texts, with the library beside them, are the same game: they are played side by side, in all lines of play from the start
+/// and at random.
+///
+/// ```
+/// use tilegame_fairy::same_game;
+/// let plain = "variant \"Mine\" of chess\nremove castling\n";
+/// assert!(same_game(plain, "variant \"Mine\" of nocastle\n"));
+/// assert!(!same_game(plain, "variant \"Mine\" of chess\n"));
+/// ```
+pub fn same_game(one: &str, other: &str) -> bool {
+    let game = |text| Game::from_source("game.tg", text, |_| None);
+    match (game(one), game(other)) {
+        (Ok(one), Ok(other)) => Pair::new(&one, &other, letters(&one), Allowed::default()).compare().is_ok(),
+        _ => false,
     }
 }
 

@@ -6,6 +6,7 @@ mod drops;
 mod effects;
 mod endings;
 mod kinds;
+mod nearest;
 mod notation;
 mod passes;
 mod pawns;
@@ -19,13 +20,16 @@ mod walls;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::rc::Rc;
 
 use tilegame_betza::{Mode as BetzaMode, Move, Vector, When};
 use tilegame_dsl::ast::{
     BoardLine, CountOp, EndLine, Item, ItemKind, Labels, Part, PartForm, PartShape, PlayerLine, ResultWord,
     Seat, TurnLine, Verb,
 };
+use tilegame_dsl::source::Sources;
 
+use crate::Game;
 use crate::draft::{self, Noted, Statement};
 use crate::ini::Section;
 use crate::message::{Message, Messages};
@@ -39,16 +43,37 @@ use crate::variant::{Colour, Variant};
 use regions::Region;
 
 /// The text of a variant, unless its board is too large. With `keys`, comments say which keys its lines come from.
+///
+/// Each of `bases` is a game of the library and what holds in it, the nearest first; the first one of which this can be a variant is tried.
 pub(crate) fn convert(
     variant: &Variant,
     section: &Section,
+    bases: &[(String, Rc<Variant>)],
     keys: bool,
     messages: &mut Messages,
-) -> Option<String> {
-    let mut converter = Converter::new(variant, section, keys);
-    let text = converter.game();
+) -> Option<Game> {
+    let written = || {
+        let mut converter = Converter::new(variant, section, keys);
+        let statements = converter.game();
+        (converter, statements)
+    };
+    let (converter, statements) = written();
+    let (statements, comments) = (statements?, converter.comments());
+    let of_base = |(name, base): &(String, Rc<Variant>)| {
+        let base = Converter::new(base, section, false).game()?;
+        let statements = nearest::beyond(written().1?, &base, name)?;
+        Some(draft::text(&comments, &statements)).filter(|text| compiles(text))
+    };
+    let nearest = bases.iter().find_map(of_base);
     messages.extend(converter.messages);
-    text
+    Some(Game { name: section.name.clone(), text: draft::text(&comments, &statements), nearest })
+}
+
+/// Whether a text is a game, with the library beside it.
+fn compiles(text: &str) -> bool {
+    let mut sources = Sources::new();
+    sources.add("imported.tg", text);
+    tilegame_dsl::load(&mut sources, "imported.tg", &mut |_| None).rules.is_some()
 }
 
 struct Converter<'v> {
@@ -150,7 +175,7 @@ impl<'v> Converter<'v> {
         self.counters.iter().any(|counter| is(&counter.node))
     }
 
-    fn game(&mut self) -> Option<String> {
+    fn game(&mut self) -> Option<Vec<Statement>> {
         self.position()?;
         let v = self.variant;
         let chess_types = CHESS.iter().filter(|(key, letter)| {
@@ -205,7 +230,7 @@ impl<'v> Converter<'v> {
         pieces: Vec<Noted<Item>>,
         castling: Option<Item>,
         notation: Option<Item>,
-    ) -> String {
+    ) -> Vec<Statement> {
         self.progress();
         let mut rest: Vec<Statement> = Vec::new();
         if self.of_chess {
@@ -244,7 +269,7 @@ impl<'v> Converter<'v> {
             statements.push(Noted::from(item(ItemKind::Mark(name("passant")))).into());
         }
         statements.extend(rest);
-        draft::text(&self.comments(), &statements)
+        statements
     }
 
     /// What stands above a file.
