@@ -236,6 +236,22 @@ mod tests {
         }
     }
 
+    /// What leaves for another board was something else before it was promoted, and is told apart.
+    #[test]
+    fn promoted_pieces_are_marked() {
+        for name in ["bughouse", "koedem", "crazyhouse"] {
+            let game = Game::from_library(name).expect("a game");
+            let mut state = read(&game, "1n2k3/P7/8/8/8/8/8/Q3K3[] w - - 0 1").expect("a position");
+            for text in ["a7b8q", "e8e7"] {
+                let m = state.read_one(text).expect(text);
+                state.make(m);
+            }
+            assert!(write(&state).starts_with("1Q~6/4k3/8/8/8/8/8/Q3K3["), "{name}: {}", write(&state));
+            let other = read(&game, &write(&state).replace('~', "")).expect("a position");
+            assert!(read(&game, &write(&state)) == Ok(state.clone()) && other != state, "{name}");
+        }
+    }
+
     #[test]
     fn what_is_no_position_is_refused() {
         let chess = Game::from_library("chess").expect("a game");

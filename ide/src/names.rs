@@ -420,7 +420,7 @@ impl<'a> Walk<'a> {
                 actions.iter().for_each(|action| self.action(action));
                 label.iter().for_each(|label| self.declares(label, &[Sort::Label]));
             }
-            TurnLine::Keep { .. } => {}
+            TurnLine::Keep { .. } | TurnLine::Give(_) => {}
             TurnLine::Receive(names) => self.all(names, &[Sort::Piece, Sort::Counter]),
             TurnLine::Pass { guard, .. } => guard.iter().for_each(|test| self.test(test)),
             TurnLine::Rejoin { guard, label, .. } | TurnLine::Split { guard, label, .. } => {

@@ -12,7 +12,7 @@ use tilegame_fairy::numbers::Numbers;
 use tilegame_fairy::position;
 use tilegame_pictures::layout::Layout;
 use tilegame_runtime::Game;
-use tilegame_runtime::ir::{KindId, Taken};
+use tilegame_runtime::ir::KindId;
 use tilegame_runtime::source::{Fetched, Refused, Severity};
 
 use crate::calm::calm;
@@ -350,7 +350,7 @@ impl PyGame {
     /// Whether what is captured goes into the hand of whoever captures it.
     #[getter]
     fn keeps_captures(&self) -> bool {
-        self.game().rules().turn.taken != Taken::Gone
+        self.game().rules().turn.taken.is_kept()
     }
 
     /// Whether something can come from outside between two moves, as from the other board of bughouse.

@@ -577,6 +577,8 @@ pub enum TurnLine {
         /// The line.
         span: Span,
     },
+    /// `give captured unpromoted`: what is taken leaves for another board.
+    Give(Span),
     /// `receive Pawn, bid`: what can come from outside between two moves.
     Receive(Vec<Name>),
     /// `may pass if TEST`: the player to move need not move.

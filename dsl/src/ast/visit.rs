@@ -162,6 +162,7 @@ impl TurnLine {
             TurnLine::Order(_)
             | TurnLine::Phases(_)
             | TurnLine::Keep { .. }
+            | TurnLine::Give(_)
             | TurnLine::Only { .. }
             | TurnLine::Remove(_) => return,
             TurnLine::Receive(names) => return names.iter_mut().for_each(|name| visit(Part::Name(name))),

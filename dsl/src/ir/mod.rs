@@ -570,6 +570,20 @@ pub enum Taken {
     Kept,
     /// It goes into the taker's hand as what it was before it was promoted.
     KeptUnpromoted,
+    /// It is out of the game, and comes into another one as what it was before it was promoted.
+    Given,
+}
+
+impl Taken {
+    /// Whether it goes into the taker's hand.
+    pub fn is_kept(self) -> bool {
+        matches!(self, Taken::Kept | Taken::KeptUnpromoted)
+    }
+
+    /// Whether it is remembered of a piece that it was promoted.
+    pub fn asks_for_promoted(self) -> bool {
+        matches!(self, Taken::KeptUnpromoted | Taken::Given)
+    }
 }
 
 /// Something that happens after a move.

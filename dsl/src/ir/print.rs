@@ -349,6 +349,7 @@ impl Printer<'_> {
             Taken::Gone => {}
             Taken::Kept => self.line(0, "keep captured"),
             Taken::KeptUnpromoted => self.line(0, "keep captured unpromoted"),
+            Taken::Given => self.line(0, "give captured unpromoted"),
         }
         if !turn.receive.is_empty() {
             let name = |what: &Receivable| match what {

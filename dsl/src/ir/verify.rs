@@ -369,8 +369,8 @@ impl Verifier<'_> {
             let late = choice.actions.iter().any(|a| matches!(a, Action::Again { .. } | Action::Illegal));
             self.ensure(!late, || "`again` or `illegal` in a choice".into());
         }
-        self.ensure(r.turn.hands || r.turn.taken == Taken::Gone, || "pieces are kept in no hand".into());
-        if r.turn.taken == Taken::KeptUnpromoted {
+        self.ensure(r.turn.hands || !r.turn.taken.is_kept(), || "pieces are kept in no hand".into());
+        if r.turn.taken.asks_for_promoted() {
             for kind in r.kinds.iter().flat_map(|k| &k.promotions).flat_map(|p| &p.to) {
                 self.ensure(r.unpromoted(*kind).is_some(), || format!("what {kind} was is not clear"));
             }

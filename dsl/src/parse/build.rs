@@ -497,6 +497,12 @@ pub(crate) fn keep<'s>(line: Spanned<(Name, Option<Name>)>) -> Result<TurnLine, 
     only_word(what, "captured", TurnLine::Keep { unpromoted: unpromoted?, span: line.span })
 }
 
+pub(crate) fn give<'s>(line: Spanned<(Name, Name)>) -> Result<TurnLine, Refusal<'s>> {
+    let (what, how) = line.node;
+    only_word(what, "captured", ())?;
+    only_word(how, "unpromoted", TurnLine::Give(line.span))
+}
+
 pub(crate) fn only(line: Spanned<(Vec<Name>, Vec<Name>)>) -> TurnLine {
     let (triggers, phases) = line.node;
     TurnLine::Only { triggers, phases, span: line.span }

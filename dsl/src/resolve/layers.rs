@@ -21,9 +21,9 @@ use super::sorts::Sort;
 use super::table::{Entry, Table, verb_word};
 
 /// First words of lines of `turn` that `remove` takes away with all other lines that begin so.
-const REMOVED_AS_A_WHOLE: [&str; 13] = [
-    "order", "phases", "legal", "pass", "choose", "keep", "receive", "only", "prefer", "split", "rejoin",
-    "tiles", "after",
+const REMOVED_AS_A_WHOLE: [&str; 14] = [
+    "order", "phases", "legal", "pass", "choose", "keep", "give", "receive", "only", "prefer", "split",
+    "rejoin", "tiles", "after",
 ];
 
 /// A thing of which there is only one.
@@ -193,6 +193,8 @@ pub(crate) struct Declarations<'a> {
     pub(crate) choices: Vec<ChoiceDecl<'a>>,
     /// `keep captured`, and the word behind it.
     pub(crate) keep: Unique<Option<Span>>,
+    /// `give captured unpromoted`.
+    pub(crate) give: Unique<Span>,
     pub(crate) receive: Unique<&'a [Name]>,
     pub(crate) after: Vec<AfterDecl<'a>>,
     pub(crate) tiles: Vec<TilesDecl<'a>>,
@@ -280,6 +282,7 @@ pub(crate) fn merge<'a>(modules: &'a Modules, root: FileId, report: &mut Report)
         phases: None,
         choices: Vec::new(),
         keep: None,
+        give: None,
         receive: None,
         after: Vec::new(),
         tiles: Vec::new(),
@@ -476,7 +479,7 @@ impl<'a> Layer<'a, '_> {
         if !goes_on(item) {
             (all.order, all.legal, all.pass, all.prefer) = (None, None, None, None);
             (all.phases, all.keep, all.split, all.rejoin) = (None, None, None, None);
-            all.receive = None;
+            (all.give, all.receive) = (None, None);
             all.only.clear();
             all.choices.clear();
             all.after.clear();
@@ -502,6 +505,7 @@ impl<'a> Layer<'a, '_> {
                 TurnLine::Keep { unpromoted, span } => {
                     set(&mut all.keep, Verb::Declare, "keep", *span, *unpromoted, report);
                 }
+                TurnLine::Give(span) => set(&mut all.give, Verb::Declare, "give", *span, *span, report),
                 TurnLine::Receive(names) => {
                     let span = spanned(names, item.span);
                     set(&mut all.receive, Verb::Declare, "receive", span, names.as_slice(), report);
@@ -566,6 +570,7 @@ impl<'a> Layer<'a, '_> {
                     "rejoin" => unset(&mut all.rejoin, "rejoin", name.span, report),
                     "split" => unset(&mut all.split, "split", name.span, report),
                     "receive" => unset(&mut all.receive, "receive", name.span, report),
+                    "give" => unset(&mut all.give, "give", name.span, report),
                     "keep" => unset(&mut all.keep, "keep", name.span, report),
                     word => {
                         let other = |label: Option<&Name>| label.is_none_or(|l| l.node != word);

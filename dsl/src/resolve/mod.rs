@@ -58,7 +58,7 @@ mod worst;
 use crate::Loaded;
 use crate::diagnostic::Severity;
 use crate::diagnostic::errors::meaning as errors;
-use crate::ir::{Counter, Effect, Preference, Quantity, Receivable, Rules, Switch, Taken, Test};
+use crate::ir::{Counter, Effect, Preference, Quantity, Receivable, Rules, Switch, Test};
 use crate::places::Places;
 use crate::source::{FileId, Sources, Span};
 
@@ -198,7 +198,7 @@ fn has_hands(rules: &Rules) -> bool {
         _ => false,
     };
     let comes = |what: &Receivable| matches!(what, Receivable::Piece(_));
-    rules.turn.taken != Taken::Gone
+    rules.turn.taken.is_kept()
         || rules.turn.receive.iter().any(comes)
         || rules.any_effect(&|effect| {
             matches!(effect, Effect::Drop(_)) || effect.amount().is_some_and(Quantity::asks_for_hands)

@@ -37,9 +37,17 @@ impl<'a> Resolver<'a> {
             None => Some(Test::True),
         };
         let choices: Vec<Option<Vec<Choice>>> = game.choices.iter().map(|decl| self.choice(decl)).collect();
-        let taken = match &game.keep {
-            Some(entry) => self.kept(entry.node),
-            None => Some(Taken::Gone),
+        let taken = match (&game.keep, &game.give) {
+            (Some(_), Some(give)) => {
+                self.report.push(actions::kept_and_given(give.node));
+                None
+            }
+            (Some(keep), None) => match keep.node {
+                None => Some(Taken::Kept),
+                Some(unpromoted) => self.unpromoted(unpromoted, Taken::KeptUnpromoted),
+            },
+            (None, Some(give)) => self.unpromoted(give.node, Taken::Given),
+            (None, None) => Some(Taken::Gone),
         };
         let receive: Vec<Option<Receivable>> = match &game.receive {
             Some(entry) => entry.node.iter().map(|name| self.receivable(name)).collect(),
@@ -240,15 +248,14 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What is captured and kept, `unpromoted` or as it was.
-    fn kept(&mut self, unpromoted: Option<Span>) -> Option<Taken> {
-        let Some(span) = unpromoted else { return Some(Taken::Kept) };
+    /// What becomes of what is captured, if it is clear what it was before it was promoted.
+    fn unpromoted(&mut self, span: Span, taken: Taken) -> Option<Taken> {
         if !self.stacks.is_empty() {
             self.report.push(stacks::unclear_in_hand(span));
             return None;
         }
         self.promotions_go_back(span);
-        Some(Taken::KeptUnpromoted)
+        Some(taken)
     }
 
     /// A piece that is promoted must have been a piece of one kind.

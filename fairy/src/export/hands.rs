@@ -41,7 +41,7 @@ impl Draft<'_> {
         if !drops.is_empty() || self.gating != Some(Gating::Seirawan) {
             self.keys.switch("pieceDrops", true);
         }
-        if turn.taken != Taken::Gone {
+        if turn.taken.is_kept() {
             self.keys.switch("capturesToHand", true);
         }
         if turn.taken == Taken::Kept && !self.only_back() {
@@ -52,7 +52,7 @@ impl Draft<'_> {
         let can_be_held = |kind: &KindId| {
             let held = (0..2).any(|p| start.hand(PlayerId::new(p), *kind) > 0);
             let comes = turn.receive.contains(&Receivable::Piece(*kind));
-            held || comes || turn.taken != Taken::Gone && self.royalty.king != Some(*kind)
+            held || comes || turn.taken.is_kept() && self.royalty.king != Some(*kind)
         };
         for kind in every.into_iter().filter(can_be_held).collect::<Vec<_>>() {
             let comes_in = self.gating == Some(Gating::Seirawan);

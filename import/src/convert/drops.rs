@@ -266,11 +266,14 @@ impl Converter<'_> {
     fn drop_rules(&mut self) {
         let v = self.variant;
         let labels = self.drop_labels.clone();
+        let pawns = v.pieces.keys().any(|n| self.fits(*n) && !self.goals(*n).is_empty());
         if v.on("capturesToHand") {
             // States are lost in a hand; other promotions only if this is said.
-            let pawns = v.pieces.keys().any(|n| self.fits(*n) && !self.goals(*n).is_empty());
             let unpromoted = (pawns && !v.on("dropLoop")).then_some(NOWHERE);
             self.turn.insert(0, TurnLine::Keep { unpromoted, span: NOWHERE }.into());
+        }
+        if v.on("twoBoards") && !v.on("capturesToHand") && pawns {
+            self.turn.insert(0, TurnLine::Give(NOWHERE).into());
         }
         if labels.contains(&"pawn_drop") && self.royal_check() {
             let dropped = some(is("enemy").and(just_did("pawn_drop")));

@@ -261,7 +261,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// What a player takes from an enemy goes into the hand, where the rules say so.
     pub(crate) fn keep(&self, state: &mut State<W, N>, me: usize, tile: usize) {
         let taken = self.reference.rules.turn.taken;
-        if taken == Taken::Gone || state.sets[self.layout.owner(me)].has(tile) {
+        if !taken.is_kept() || state.sets[self.layout.owner(me)].has(tile) {
             return;
         }
         let is_owned = (0..self.layout.players).any(|p| state.sets[self.layout.owner(p)].has(tile));

@@ -1,6 +1,6 @@
 //! Layout: which set and which number of a packed position is what.
 
-use tilegame_dsl::ir::{KindId, LabelId, Taken, Test, When};
+use tilegame_dsl::ir::{KindId, LabelId, Test, When};
 
 use crate::plan::counters::{ignored, places, places_of};
 use crate::plan::past::asks_for_past;
@@ -109,7 +109,7 @@ impl Layout {
         let began = compares.then_some(next);
         let first_deed = next + if compares { kinds + owners } else { 0 };
         let next = first_deed + deeds.len();
-        let promoted = (rules.turn.taken == Taken::KeptUnpromoted).then_some(next);
+        let promoted = rules.turn.taken.asks_for_promoted().then_some(next);
         let counters = reference.starting_counters().len();
         let hands = rules.turn.hands.then_some(counters);
         let mut number = 0;

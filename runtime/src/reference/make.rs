@@ -262,7 +262,7 @@ impl Reference {
             Change::Become { tile, kind } => {
                 let mut lifted = self.lift(position, tile, undo);
                 if let Some(piece) = &mut lifted.piece {
-                    lifted.promoted = self.rules.turn.taken == Taken::KeptUnpromoted
+                    lifted.promoted = self.rules.turn.taken.asks_for_promoted()
                         && self.rules.kinds[piece.kind.index()].promotes_to(kind);
                     piece.kind = kind;
                     self.land(position, tile, lifted, undo);
@@ -343,7 +343,7 @@ impl Reference {
             return;
         };
         let kind = match self.rules.turn.taken {
-            Taken::Gone => return,
+            Taken::Gone | Taken::Given => return,
             Taken::KeptUnpromoted if position.promoted.contains(tile) => {
                 self.rules.unpromoted(piece.kind).unwrap_or(piece.kind)
             }

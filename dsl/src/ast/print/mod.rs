@@ -334,6 +334,7 @@ impl Display for TurnLine {
             }
             TurnLine::Keep { unpromoted: None, .. } => f.write_str("keep captured"),
             TurnLine::Keep { unpromoted: Some(_), .. } => f.write_str("keep captured unpromoted"),
+            TurnLine::Give(_) => f.write_str("give captured unpromoted"),
             TurnLine::Receive(names) => write!(f, "receive {}", words(names)),
             TurnLine::Pass { guard, .. } => write!(f, "may pass{}", Maybe(" if ", guard.as_ref())),
             TurnLine::Rejoin { guard, label, .. } => {

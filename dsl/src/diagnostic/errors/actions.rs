@@ -36,6 +36,12 @@ pub fn never_in_hand(neutral: Option<&str>, span: Span) -> Diagnostic {
     }
 }
 
+/// What is captured both kept and given.
+pub fn kept_and_given(span: Span) -> Diagnostic {
+    error("E0487", "captured pieces are kept already", span, "they can't be given, too")
+        .with_note("`keep` puts them into a hand at this board, `give` into another game; where `keep` is inherited, `remove keep` takes it back")
+}
+
 /// A promoted piece that could have been either of two.
 pub fn unclear_before_promotion(piece: &str, span: Span) -> Diagnostic {
     let label = "what it goes back to is not clear";

@@ -1,7 +1,7 @@
 //! What was probably forgotten: counters that no FEN contains, and pieces that are dropped although no hand ever holds one.
 
 use crate::diagnostic::errors::lints as errors;
-use crate::ir::{Action, CounterId, Effect, FenField, Quantity, Receivable, Rules, Taken, Test};
+use crate::ir::{Action, CounterId, Effect, FenField, Quantity, Receivable, Rules, Test};
 
 use super::super::resolver::Resolver;
 use super::super::sorts::Sort;
@@ -40,7 +40,7 @@ impl Resolver<'_> {
             inside.is_some_and(|(inside, _)| !inside.is_empty())
         };
         let has_field = rules.ways_of_writing().any(|notation| notation.fen.contains(&FenField::Hand));
-        if turn.taken != Taken::Gone || turn.receive.iter().any(comes) || has_field || setups.any(fills) {
+        if turn.taken.is_kept() || turn.receive.iter().any(comes) || has_field || setups.any(fills) {
             return;
         }
         let drops = |action: &Action| action.any_effect(&|effect| matches!(effect, Effect::Drop(_)));

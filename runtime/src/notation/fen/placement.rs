@@ -1,6 +1,6 @@
 //! The field that says where the pieces stand.
 
-use tilegame_dsl::ir::{KindId, Plane, PlayerId, Rules, Taken, Tile, VoidText};
+use tilegame_dsl::ir::{KindId, Plane, PlayerId, Rules, Tile, VoidText};
 
 use super::counts::write_number;
 use super::{FenError, Field};
@@ -312,7 +312,7 @@ pub(super) fn cells(
             length
         } else if let Some((letter, piece)) = letters.iter().find(begins(rest)) {
             let marked = rest[letter.len()..].starts_with(PROMOTED);
-            let promoted = marked && rules.turn.taken == Taken::KeptUnpromoted;
+            let promoted = marked && rules.turn.taken.asks_for_promoted();
             if promoted && rules.unpromoted(piece.kind).is_none() {
                 let message = format!("nothing is promoted to a {}", rules.kinds[piece.kind.index()].name);
                 return Err(FenError::new(at..at + letter.len() + PROMOTED.len_utf8(), message));
