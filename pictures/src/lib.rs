@@ -260,13 +260,12 @@ impl Drawing<'_> {
         self.arrows();
         self.notes();
         let title = &self.game.rules().title;
-        match &self.scene.inline {
-            None => self.scene.theme.of(&self.svg.finish(size.x, size.y, title, &definitions)),
-            Some(inline) => {
-                self.areas();
-                inline.of(&self.svg.finish(size.x, size.y, title, &definitions))
-            }
+        if self.scene.inline.is_some() {
+            self.areas();
         }
+        let picture = self.scene.theme.of(&self.svg.finish(size.x, size.y, title, &definitions));
+        // What a theme has coloured stays so; the other colours are those of the page.
+        self.scene.inline.as_ref().map_or(picture.clone(), |inline| inline.of(&picture))
     }
 
     /// The middle of a tile on paper; of a place of a plane far from all tiles there is none.

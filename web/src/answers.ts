@@ -58,6 +58,8 @@ export interface Position {
   fen: string;
   start: string;
   usual: boolean;
+  /** How many shapes pieces can be drawn by. */
+  looks: number;
   check: string[];
   ended: string | null;
   score: string;

@@ -290,11 +290,11 @@ export function notation(session: Session): Panel {
   const pgn = make("textarea", { id: "pgn", rows: 7, spellcheck: "false", oninput: () => (typed = true) });
   const name = () => session.position?.name ?? "game";
   const svg = async () => {
-    save(`${name()}.svg`, await session.ask<string>("picture", [JSON.stringify({ seen_by: session.seat })]), "image/svg+xml");
+    save(`${name()}.svg`, await session.ask<string>("picture", [session.picture()]), "image/svg+xml");
   };
   const png = async () => {
     const size = 1200;
-    const picture = await session.ask<string>("picture", [JSON.stringify({ seen_by: session.seat })]);
+    const picture = await session.ask<string>("picture", [session.picture()]);
     const image = new Image();
     image.src = `data:image/svg+xml,${encodeURIComponent(picture)}`;
     await image.decode();

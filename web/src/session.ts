@@ -3,6 +3,8 @@
 import type { Branch, Checked, Imported, Position, Texts } from "./answers";
 import { Ended, Engine } from "./engine";
 import * as library from "./library";
+import type { Look } from "./looks";
+import { kept } from "./looks";
 import { Tree } from "./tree";
 import type { Node } from "./tree";
 
@@ -31,6 +33,8 @@ export class Session {
   tree = new Tree();
   /** The player who sees the board from below. */
   seat = 0;
+  /** What the board looks like. */
+  look: Look = kept();
   private readonly engine: Engine;
   private busy = false;
   private waiting = false;
@@ -151,10 +155,15 @@ export class Session {
   /** Shows the position again, for example from another side. */
   async show(): Promise<void> {
     const position = await this.engine.read<Position>("position", [], PLAY);
-    const picture = await this.engine.ask<string>("picture", [JSON.stringify({ seen_by: this.seat, prefix: "b-" })], PLAY);
+    const picture = await this.engine.ask<string>("picture", [this.picture("b-")], PLAY);
     this.position = position;
     this.tree.follow(position.history);
     this.told.shown(position, picture);
+  }
+
+  /** How the board is drawn: with a prefix as a part of the page, else as a picture of its own. */
+  picture(prefix?: string): string {
+    return JSON.stringify({ seen_by: this.seat, prefix, ...this.look });
   }
 
   async flip(): Promise<void> {

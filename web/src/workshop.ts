@@ -11,6 +11,7 @@ import words from "./generated/words.json";
 import { all, fileOf, withParents } from "./library";
 import { EMBEDDED, pack } from "./link";
 import type { Shared } from "./link";
+import { Looks } from "./looks";
 import { ask, byId, complain, copy, make, save, tell } from "./page";
 import { analysis, counting, moves, notation, pieces } from "./panels";
 import type { Panel } from "./panels";
@@ -68,6 +69,7 @@ export class Workshop {
   private readonly outline = make("select", { id: "outline", "aria-label": "Go to a declaration", onchange: () => this.jump() });
   private readonly beside: Beside;
   private readonly clock: Clock;
+  private readonly looks: Looks;
   private readonly turn = make("p", { class: "turn", id: "turn", role: "status", "aria-live": "polite" });
   private readonly stale = make("p", { class: "stale-note", id: "stale", hidden: true }, "The text has mistakes: this is the game before the last changes");
   private readonly whyNot = make("p", { class: "why", id: "why", role: "status", hidden: true });
@@ -92,6 +94,7 @@ export class Workshop {
       said: (text) => tell(text, 8000),
     });
     this.effort = new Effort(this.session);
+    this.looks = new Looks(this.session);
     this.editor = new Editor(
       this.knows(),
       () => this.edited(),
@@ -175,6 +178,7 @@ export class Workshop {
             this.stop,
             this.clock.element,
           ),
+          this.looks.element,
         ),
         make("div", { class: "drawer" }, tabs, this.slot),
       ),
@@ -418,6 +422,7 @@ export class Workshop {
     this.passes.replaceChildren(...passes.map((move) => make("button", { type: "button", onclick: () => void this.play(move) }, `Pass (${move.san})`)));
     this.passes.hidden = passes.length === 0;
     this.seats(position);
+    this.looks.offer(position.looks);
     this.switches(position);
     this.title();
     this.panel.show(position);

@@ -232,6 +232,36 @@ test("a piece in hand is dropped", TIME, async () => {
   await close();
 });
 
+test("the board looks as somebody wants it, also after a reload and in its pictures", TIME, async () => {
+  const { page, close } = await game(host, "minishogi");
+  await page.locator("#board svg").waitFor();
+  const drawn = () => page.locator("#board svg").innerHTML();
+  const usual = await drawn();
+  await page.locator("#looks summary").click();
+  assert.ok((await page.locator("#look option").count()) > 2);
+  await page.locator("#look").selectOption({ label: "letters" });
+  await page.waitForFunction((before) => document.querySelector("#board svg").innerHTML !== before, usual);
+  const letters = await drawn();
+  await page.locator("#theme").selectOption("green");
+  await page.waitForFunction(() => document.querySelector("#board svg").innerHTML.includes("#5d7745"));
+  const named = (await drawn()).length;
+  await page.locator("#coordinates").uncheck();
+  await page.waitForFunction((length) => document.querySelector("#board svg").innerHTML.length < length, named);
+  await shot(page, "looks");
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("#board svg")?.innerHTML.includes("#5d7745"));
+  assert.ok((await drawn()).length < named && letters !== usual);
+  assert.equal(await page.locator("#theme").inputValue(), "green");
+  await page.locator("#tab-notation").click();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("#svg").click()]);
+  assert.match(await readFile(await saved.path(), "utf8"), /#5d7745/);
+  // What somebody else has kept there is read with care.
+  await page.evaluate(() => localStorage.setItem("board", '{"look":"x","theme":5}'));
+  await page.reload();
+  await page.waitForFunction(() => document.querySelector("#board svg")?.innerHTML.includes("--board-"));
+  await close();
+});
+
 test("ten plies at random lead to the FEN of the command, in many games", { timeout: 1_800_000 }, async (t) => {
   const command = process.env.TILEGAME ?? new URL("../../target/debug/tilegame-under-test", import.meta.url).pathname;
   if (!existsSync(command)) return t.skip(`${command} is not built`);

@@ -54,6 +54,15 @@ pub fn games(request: &str) -> Answer {
     json(&gallery::games(&texts))
 }
 
+/// The names of the colours that boards can have.
+///
+/// # Errors
+/// Never.
+#[wasm_bindgen]
+pub fn themes() -> Answer {
+    json(&picture::themes())
+}
+
 /// The words that mean something in the language.
 ///
 /// # Errors

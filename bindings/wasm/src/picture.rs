@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
-use tilegame_pictures::{Inline, Scene, draw, seen_by};
+use tilegame_pictures::{Inline, Look, Scene, Theme, draw, seen_by};
 use tilegame_runtime::explain::walks;
 use tilegame_runtime::ir::{PlayerId, Tile};
-use tilegame_runtime::{Move, State};
+use tilegame_runtime::{Game, Move, State};
 
 use crate::table::Table;
 
@@ -19,6 +19,25 @@ struct Request {
     /// With a prefix it is for a page, without it a document of its own.
     #[serde(default)]
     prefix: Option<String>,
+    /// The colours of the board, by their name.
+    #[serde(default)]
+    theme: Option<String>,
+    /// By which of the shapes that the game has for them pieces are drawn, from 0; as letters, where there are not so many.
+    #[serde(default)]
+    look: usize,
+    /// Without the names of files and ranks.
+    #[serde(default)]
+    bare: bool,
+}
+
+/// The names of the colours that boards can have.
+pub(crate) fn themes() -> Vec<&'static str> {
+    Theme::ALL.iter().map(|(name, _)| *name).collect()
+}
+
+/// How many shapes the pieces of a game can be drawn by.
+pub(crate) fn looks(game: &Game) -> usize {
+    game.rules().kinds.iter().map(|kind| kind.shapes.len()).max().unwrap_or(0)
 }
 
 /// The position, with what the last move has touched.
@@ -33,7 +52,11 @@ pub(crate) fn of_position(table: &Table, request: &str) -> Result<String, String
         let targets = table.legal().iter().filter(|m| !m.is_pass()).map(|m| state.target(*m));
         Inline { prefix, beside: targets.filter(|tile| !there.contains(tile)).collect() }
     });
+    let theme = Theme::ALL.iter().find(|(name, _)| Some(*name) == request.theme.as_deref());
     let scene = Scene {
+        look: if request.look < looks(state.game()) { Look::Shape(request.look) } else { Look::Letters },
+        theme: theme.map_or_else(Theme::default, |(_, theme)| *theme),
+        coordinates: !request.bare,
         turned: player.map_or(0.0, |player| seen_by(state.game(), player)),
         last: last.map_or_else(Vec::new, |(before, m)| touched(before, m, state)),
         walks: last.map_or_else(Vec::new, |(before, m)| walks(before, m)),

@@ -25,6 +25,8 @@ pub(crate) struct Shown {
     about: Vec<String>,
     players: Vec<String>,
     options: Vec<(String, bool, String)>,
+    /// How many shapes pieces can be drawn by.
+    looks: usize,
     /// Whose turn it is, as a number.
     to_move: usize,
     fen: String,
@@ -240,6 +242,7 @@ impl Table {
             about: rules.about.clone(),
             players: rules.players.iter().map(|player| player.name.clone()).collect(),
             options: rules.options.iter().map(|o| (o.name.clone(), o.on, o.about.clone())).collect(),
+            looks: crate::picture::looks(game),
             to_move: state.to_move().index(),
             fen: state.fen(),
             start: start.fen(),
