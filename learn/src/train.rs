@@ -3,9 +3,6 @@
 use std::thread;
 
 use fastrand::Rng;
-use tilegame_runtime::ir::{KindId, PlayerId, Tile};
-use tilegame_runtime::{Game, Piece};
-use tilegame_search::Values;
 use tilegame_search::net::{Base, Inputs, MOST_WEIGHT, Net, ONE, STAGES, WEIGHT, Weights};
 
 use crate::promised;
@@ -122,7 +119,7 @@ pub struct Trainer {
 
 impl Trainer {
     /// Begins with what pieces are worth by the rules; none, if there are too few positions.
-    pub fn new(game: &Game, samples: &Samples, course: Course) -> Option<Trainer> {
+    pub fn new(samples: &Samples, course: Course) -> Option<Trainer> {
         let (held_back, learned): (Vec<u32>, Vec<u32>) = (0..samples.len() as u32)
             .partition(|at| samples.sample(*at as usize).game.is_multiple_of(HELD_BACK));
         if learned.is_empty() || held_back.is_empty() {
@@ -142,12 +139,10 @@ impl Trainer {
             *row = 0.02 * around_zero();
         }
         if course.base == Base::Nothing {
-            begin_with(
-                game,
-                (&inputs, samples.search.values()),
-                unit,
-                &mut weights[shape.worths()..shape.outputs()],
-            );
+            for (input, worth) in samples.worths().into_iter().enumerate() {
+                let first = shape.worths() + input * STAGES;
+                weights[first..first + STAGES].fill(worth / unit as f32);
+            }
         }
         let mut start = weights.clone();
         start[..shape.biases()].fill(0.0);
@@ -360,24 +355,5 @@ impl Trainer {
             unit: self.unit.round() as i32,
         };
         Net::new(self.inputs.clone(), weights, provenance.to_owned())
-    }
-}
-
-/// What pieces are worth by the rules, half of it as each player sees it.
-fn begin_with(game: &Game, (inputs, values): (&Inputs, &Values), unit: f64, worths: &mut [f32]) {
-    let sign = if values.is_misere() { -1.0 } else { 1.0 };
-    for owner in (0..2).map(PlayerId::new) {
-        for kind in (0..game.rules().kinds.len()).map(KindId::new) {
-            for tile in (0..game.board().len()).map(Tile::new) {
-                let worth = sign * f64::from(values.piece_on(owner, kind, tile)) / unit / 2.0;
-                for (player, input) in
-                    inputs.piece(tile, Piece { kind, owner: Some(owner) }).into_iter().enumerate()
-                {
-                    let Some(input) = input else { continue };
-                    let own = if player == owner.index() { worth } else { -worth };
-                    worths[input * STAGES..][..STAGES].fill(own as f32);
-                }
-            }
-        }
     }
 }

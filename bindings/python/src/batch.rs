@@ -26,7 +26,7 @@ use crate::state::{Base, PyState};
 /// A thread takes at least so many states at once: fewer are not worth the handing over.
 const FEWEST: usize = 16;
 
-fn pool(threads: Option<usize>) -> PyResult<ThreadPool> {
+pub(crate) fn pool(threads: Option<usize>) -> PyResult<ThreadPool> {
     let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     if !(1..=1024).contains(&threads) {
         return Err(PyValueError::new_err("threads go from 1 to 1024"));

@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
             samples.len()
         )));
     }
-    let Some(learned) = learned(args, io, &game, &samples, &stop)? else { return Ok(stop.exit()) };
+    let Some(learned) = learned(args, io, &samples, &stop)? else { return Ok(stop.exit()) };
     if args.gate > 0 {
         let verdict = gate::pass(args, io, &game, [Some(&learned), before.as_ref()], &stop)?;
         match verdict {
@@ -193,7 +193,6 @@ fn play_games(
 fn learned(
     args: &Args,
     io: &mut Io<'_>,
-    game: &Game,
     samples: &Samples,
     stop: &Flag,
 ) -> Result<Option<Net>, Failure> {
@@ -208,7 +207,7 @@ fn learned(
         ..Course::default()
     };
     let too_few = || Failure::Message("there are too few games to hold some back".to_owned());
-    let mut trainer = Trainer::new(game, samples, course).ok_or_else(too_few)?;
+    let mut trainer = Trainer::new(samples, course).ok_or_else(too_few)?;
     writeln!(io.out, "{} positions of {} games", samples.len(), samples.games())?;
     writeln!(io.out, "epoch  learned  held back")?;
     while let Some(epoch) = trainer.epoch(samples) {
