@@ -21,7 +21,7 @@ import pytest
 import tilegame
 from tilegame import learn
 from tilegame.learn.contest import Contest, _counted
-from tilegame.learn.fit import _Learner
+from tilegame.learn.fitting import _Learner
 
 SMALL = learn.Course(
     rounds=1,
@@ -243,10 +243,10 @@ class TestWithTorch:
     def test_values_agree(self, game: tilegame.Game, samples: tilegame.Samples, torch: Any) -> None:
         """PyTorch computes what the search does, but for rounding."""
         learner = _Learner(torch, torch.device("cpu"), samples, learn.Fitting(hidden=16, base="nothing", epochs=1, device="cpu"))
-        learner.epoch(0)
+        learner.epoch()
         net = tilegame.Net.of_weights(game, base="nothing", unit=round(learner.unit), **learner.copy())
         with torch.no_grad():
-            values = learner.value(torch.arange(50), False).numpy() * learner.unit
+            values = learner.value(torch.arange(50)).numpy() * learner.unit
         state, found = game.start(), []
         for line in learn.games(game, 60, nodes=30, seed=1, threads=1)[:4]:
             start, _, moves = line.split("\t")

@@ -20,12 +20,12 @@ so far, fits another one, and keeps that if it wins a match. ``python -m tilegam
 | module | what |
 | --- | --- |
 | ``contest`` | matches between nets, with the difference in rating points |
-| ``fit`` | weights that fit positions |
+| ``fitting`` | weights that fit positions |
 | ``rounds`` | playing, fitting and comparing by turns, in a folder from which it goes on |
 """
 
 from tilegame.learn.contest import Contest, match
-from tilegame.learn.fit import Epoch, Fitted, Fitting, fit
+from tilegame.learn.fitting import Epoch, Fitted, Fitting, fit
 from tilegame.learn.rounds import Course, Round, games, learn
 
 __all__ = ["Contest", "Course", "Epoch", "Fitted", "Fitting", "Round", "fit", "games", "learn", "match"]

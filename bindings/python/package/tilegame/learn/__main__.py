@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from tilegame import Game
-from tilegame.learn.fit import Fitting
+from tilegame.learn.fitting import Fitting
 from tilegame.learn.rounds import Course, learn
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from tilegame._core import Game, Net, Samples, SelfPlay
 from tilegame.learn.contest import Contest, Judge, match
-from tilegame.learn.fit import Fitting, device_of, fit
+from tilegame.learn.fitting import Fitting, device_of, fit
 
 FUTILE = 2000
 """So many openings in a row that end the game, or are too uneven, and there is nothing to play."""

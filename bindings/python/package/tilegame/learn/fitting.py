@@ -29,6 +29,9 @@ MOST_HELD_BACK = 400_000
 MOST = 0.99
 """No weight of an input is larger, so that the sum of 128 of them fits the 16 bits of the search."""
 
+MOST_DENSE = 8192
+"""With more inputs, a GPU gets no matrix of those that are on either."""
+
 FEWEST = 200
 """No net is fitted to fewer positions."""
 
@@ -51,6 +54,8 @@ class Fitting:
     """How much of what is aimed at is how the game ended; the rest is what the search found."""
     decay: float = 0.01
     """How strongly weights are drawn to where they began."""
+    mirror: bool = True
+    """Whether half of the positions are looked at in a mirror, where the game is the same there."""
     device: str = "auto"
     """``cuda``, ``cpu`` or another name that PyTorch knows; ``auto`` is a GPU if one is there."""
     seed: int = 0
@@ -131,7 +136,7 @@ def fit(
     best = math.inf
     weights = learner.copy()
     for number in range(1, fitting.epochs + 1):
-        learned = learner.epoch(number - 1)
+        learned = learner.epoch()
         epoch = Epoch(number, learned, learner.missed())
         epochs.append(epoch)
         if epoch.held_back < best:
@@ -169,7 +174,7 @@ class _Learner:
         self.held_back = there(np.flatnonzero(held_back), np.int64)
         mirror = samples.mirror()
         self.mirror = None
-        if mirror is not None:
+        if mirror is not None and fitting.mirror:
             self.mirror = there(np.append(mirror, [self.inputs]), np.int32)
         # All that is random is drawn on the processor, and so is the same on all devices.
         self.random = torch.Generator().manual_seed(fitting.seed)
@@ -201,15 +206,15 @@ class _Learner:
         self.adam = torch.optim.Adam(list(self.weights.values()), lr=self.fitting.rate, **fused)
         self.done = 0
 
-    def value(self, at: Any, mirrored: bool) -> Any:
-        """What the net makes of positions, in units."""
+    def value(self, at: Any, mirrored: Any = None) -> Any:
+        """What the net makes of positions, in units; of some of them in a mirror."""
         torch, hidden = self.torch, self.fitting.hidden
         on = self.on[at].int()
-        if mirrored:
-            on = self.mirror[on.long()]
+        if mirrored is not None:
+            on = torch.where(mirrored[:, None, None], self.mirror[on], on)
         count, _, width = on.shape
         rows, outputs = self._rounded("rows", Net.ONE), self._rounded("outputs", Net.WEIGHT)
-        sums = torch.nn.functional.embedding_bag(on.view(2 * count, width), rows, mode="sum", padding_idx=self.inputs)
+        sums = self._added(on.view(2 * count, width), rows)
         sums = sums.view(count, 2, hidden + Net.STAGES)
         squares = (sums[:, :, :hidden] + self._rounded("biases", Net.ONE)).clamp(0, 1).square()
         stage = self.stage[at]
@@ -217,6 +222,16 @@ class _Learner:
         value = value + sums[:, 0, hidden:] - sums[:, 1, hidden:]
         value = value.gather(1, stage[:, None])[:, 0]
         return value + self.shown[at] if self.fitting.base == "rules" else value
+
+    def _added(self, on: Any, rows: Any) -> Any:
+        """The sums of the rows of the inputs that are on."""
+        torch = self.torch
+        if self.device.type == "cpu" or self.inputs > MOST_DENSE:
+            return torch.nn.functional.embedding_bag(on, rows, mode="sum", padding_idx=self.inputs)
+        # A GPU multiplies matrices many times faster than it adds up single rows, most of whose numbers go to the same few.
+        which = torch.zeros(len(on), self.inputs + 1, device=self.device)
+        which.scatter_(1, on.long(), 1.0)
+        return which[:, :-1] @ rows[:-1]
 
     def _rounded(self, name: str, one: int) -> Any:
         """Weights as the file has them; what is learned goes to those that are not rounded."""
@@ -228,14 +243,17 @@ class _Learner:
                 off[:, self.fitting.hidden :] = 0
         return weights + off
 
-    def epoch(self, number: int) -> float:
+    def epoch(self) -> float:
         """Looks at all positions once; the mean square of what was missing."""
         torch, fitting = self.torch, self.fitting
         order = torch.randperm(len(self.learned), generator=self.random).to(self.device)
-        mirrored = self.mirror is not None and number % 2 == 1
+        coins = None
+        if self.mirror is not None:
+            coins = (torch.rand(len(self.learned), generator=self.random) < 0.5).to(self.device)
         missed = torch.zeros((), device=self.device, dtype=torch.float64)
         for part in order.split(fitting.batch):
             at = self.learned[part]
+            mirrored = None if coins is None else coins[part]
             wave = 0.5 * (1 + math.cos(math.pi * self.done / self.steps))
             rate = fitting.rate * (0.02 + 0.98 * wave)
             for group in self.adam.param_groups:
@@ -265,7 +283,7 @@ class _Learner:
         torch, missed = self.torch, 0.0
         with torch.no_grad():
             for at in self.held_back.split(self.fitting.batch):
-                reached = torch.sigmoid(self.value(at, False))
+                reached = torch.sigmoid(self.value(at))
                 missed += float((reached - self.aim[at]).square().sum(dtype=torch.float64))
         return missed / len(self.held_back)
 
