@@ -52,7 +52,7 @@ impl Default for Course {
             epochs: 24,
             batch: 4_096,
             rate: 0.002,
-            result: 0.35,
+            result: 0.1,
             decay: 0.01,
             threads: 1,
             seed: 1,
@@ -175,10 +175,10 @@ impl Trainer {
         }
         let mut order = std::mem::take(&mut self.learned);
         self.random.shuffle(&mut order);
-        let mirrored = samples.mirror.as_deref().filter(|_| self.epochs % 2 == 1);
+        let mirror = samples.mirror.as_deref();
         let (mut error, batches) = (0.0, order.len().div_ceil(self.course.batch));
         for (number, batch) in order.chunks(self.course.batch).enumerate() {
-            let (gradient, missed) = self.gradient((samples, mirrored), batch);
+            let (gradient, missed) = self.gradient((samples, mirror), batch);
             error += missed;
             let done = (self.epochs as f32 + number as f32 / batches as f32) / self.course.epochs as f32;
             let rate = self.course.rate * (0.025 + 0.975 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()));
@@ -231,7 +231,9 @@ impl Trainer {
         let mut seen = [Vec::new(), Vec::new()];
         for at in part {
             let mut sample = samples.sample(*at as usize);
-            if let Some(mirror) = mirror {
+            // Each position is seen in a mirror every other time, and at any time half of them are: a mirror is not quite the same game where kings and
+            // queens change places, and what the last steps see is what stays.
+            if let Some(mirror) = mirror.filter(|_| (*at as usize + self.epochs) % 2 == 1) {
                 let [mine, others] = &mut seen;
                 let moved = |inputs: &[u16], room: &mut Vec<u16>| {
                     room.clear();

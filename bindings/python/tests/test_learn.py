@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import math
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from conftest import ROOT
 
 import tilegame
 from tilegame import learn
@@ -299,6 +301,13 @@ class TestWithTorch:
         assert learn.learn(game, tmp_path / "parts", course) == whole
         for name in ("round-1.games", "round-2.games", "round-2.net", "best.net"):
             assert (tmp_path / "parts" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes(), name
+
+    def test_the_book(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        text = (ROOT / "docs" / "src" / "start" / "python.md").read_text(encoding="utf-8")
+        (example,) = (part for part in re.findall(r"```python\n(.*?)```", text, re.S) if "learn.learn" in part)
+        monkeypatch.chdir(tmp_path)
+        exec(compile(example, "python.md", "exec"), {})
+        assert (tmp_path / "minishogi-nets" / "round-2.net").exists()
 
     def test_a_match_decides(self, game: tilegame.Game, tmp_path: Path) -> None:
         done = learn.learn(game, tmp_path, SMALL)

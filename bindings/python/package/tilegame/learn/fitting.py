@@ -10,15 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tilegame._core import Net, Samples
-
-if TYPE_CHECKING:
-    import torch
 
 HELD_BACK = 12
 """One of so many games is held back, to see how well the net judges games that it does not know."""
@@ -50,7 +47,7 @@ class Fitting:
     """Positions for each step."""
     rate: float = 0.002
     """How far the first steps go; the last go a fiftieth of that."""
-    result: float = 0.35
+    result: float = 0.1
     """How much of what is aimed at is how the game ended; the rest is what the search found."""
     decay: float = 0.01
     """How strongly weights are drawn to where they began."""
@@ -104,15 +101,14 @@ def needs_torch() -> Any:
     return torch
 
 
-def device_of(name: str) -> torch.device:
-    """The device of a name; ``auto`` is a GPU if one is there."""
+def device_of(name: str) -> Any:
+    """The device of PyTorch with a name; ``auto`` is a GPU if one is there."""
     torch = needs_torch()
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
     if name.startswith("cuda") and not torch.cuda.is_available():
         raise ValueError("no GPU is there that PyTorch can use: `auto` and `cpu` need none")
-    device: torch.device = torch.device(name)
-    return device
+    return torch.device(name)
 
 
 def fit(
@@ -150,7 +146,7 @@ def fit(
 class _Learner:
     """The positions and the weights, on a device."""
 
-    def __init__(self, torch: Any, device: torch.device, samples: Samples, fitting: Fitting) -> None:
+    def __init__(self, torch: Any, device: Any, samples: Samples, fitting: Fitting) -> None:
         self.torch, self.device, self.fitting = torch, device, fitting
         self.unit = min(max(1.0, samples.unit()), 65_536.0)
         arrays = samples.arrays()
@@ -173,7 +169,7 @@ class _Learner:
         self.learned = there(np.flatnonzero(~held_back), np.int64)
         self.held_back = there(np.flatnonzero(held_back), np.int64)
         mirror = samples.mirror()
-        self.mirror = None
+        self.mirror: Any = None
         if mirror is not None and fitting.mirror:
             self.mirror = there(np.append(mirror, [self.inputs]), np.int32)
         # All that is random is drawn on the processor, and so is the same on all devices.
