@@ -82,7 +82,8 @@ impl PySelfPlay {
                 return Err(no_nets());
             }
             let net = net.unwrap_or(Judge::Library(true)).net(&own)?;
-            let end = first.checked_add(n).ok_or_else(|| PyValueError::new_err("there are not so many games"))?;
+            let end =
+                first.checked_add(n).ok_or_else(|| PyValueError::new_err("there are not so many games"))?;
             // Neighbours of a seed have no games in common.
             let base = fastrand::Rng::with_seed(seed).u64(..);
             let stop = Arc::new(AtomicBool::new(false));
@@ -104,7 +105,9 @@ impl PySelfPlay {
                             }
                             let played = play(&mut search, nodes, base.wrapping_add(number), &mut watch);
                             // A game that was stopped is none.
-                            if stop.load(Relaxed) || send.send((number, played.map(|p| p.to_string()))).is_err() {
+                            if stop.load(Relaxed)
+                                || send.send((number, played.map(|p| p.to_string()))).is_err()
+                            {
                                 break;
                             }
                         }
@@ -118,7 +121,7 @@ impl PySelfPlay {
 
     /// How many games have not been taken yet.
     fn __len__(&self) -> usize {
-        usize::try_from(self.left).unwrap_or(usize::MAX)
+        self.left.min(isize::MAX as u64) as usize
     }
 
     /// Takes the games that are finished, each with its number; none in the place of a game whose opening ends it or is too uneven. Waits so many
@@ -128,7 +131,7 @@ impl PySelfPlay {
         calm(|| {
             let wait = Duration::try_from_secs_f64(seconds)
                 .map_err(|_| PyValueError::new_err("a time is a number of seconds"))?;
-            let (left, news) = (self.left, &self.news);
+            let (left, news, stop) = (self.left, &self.news, &self.stop);
             let taken = py.detach(|| {
                 let news = news.lock().unwrap_or_else(|e| e.into_inner());
                 let (begun, mut patience) = (Instant::now(), Patience::new());
@@ -137,6 +140,7 @@ impl PySelfPlay {
                     match news.recv_timeout(LOOK) {
                         Ok(one) => taken.extend(std::iter::once(one).chain(news.try_iter())),
                         Err(RecvTimeoutError::Timeout) => {}
+                        Err(RecvTimeoutError::Disconnected) if stop.load(Relaxed) => break,
                         Err(RecvTimeoutError::Disconnected) => {
                             return Err(internal("a thread that played has ended".to_owned()));
                         }

@@ -144,7 +144,8 @@ def test_games_that_are_stopped(game: tilegame.Game) -> None:
     taken = source.take(20.0)
     assert taken and len(source) == 1_000_000 - len(taken)
     source.stop()
-    rest = source.take(0.0)
+    rest = source.take(20.0)
+    assert source.take(20.0) == []
     assert len(source) == 1_000_000 - len(taken) - len(rest)
     lines = [line for _, line in [*taken, *rest] if line is not None]
     assert tilegame.Samples(game).add(lines) > 0

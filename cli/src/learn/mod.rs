@@ -190,12 +190,7 @@ fn play_games(
 }
 
 /// Learns from the positions; nothing, if somebody stops it.
-fn learned(
-    args: &Args,
-    io: &mut Io<'_>,
-    samples: &Samples,
-    stop: &Flag,
-) -> Result<Option<Net>, Failure> {
+fn learned(args: &Args, io: &mut Io<'_>, samples: &Samples, stop: &Flag) -> Result<Option<Net>, Failure> {
     let base = if args.alone { Base::Nothing } else { Base::Rules };
     let course = Course {
         base,
