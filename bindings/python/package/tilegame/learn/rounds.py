@@ -101,7 +101,7 @@ def learn(
     """Learns to judge the positions of a game, and says what came of each round. The best net is in ``best.net`` in the folder.
 
     The first round is played with ``net``: that of the library, if there is one. Everything is kept in the folder, and the same call goes on with what is
-    there; Ctrl-C loses nothing but games that are not finished. ``told`` is called with lines about how far it is.
+    there; Ctrl-C loses nothing but games and a fit that are not finished. ``told`` is called with lines about how far it is.
     """
     course = course or Course()
     # What can't be done is said at once, and not after an hour of games.
