@@ -38,7 +38,9 @@ class Fitting:
     """How to fit a net to positions."""
 
     base: Literal["rules", "nothing"] = "rules"
-    """Whether the net corrects what is found in the rules, or judges alone, which is quicker but needs far more positions."""
+    """Whether the net corrects what is found in the rules, or judges alone, which is quicker but needs far more positions.
+
+    To a net that judges alone all positions that are won look alike, so it may not know how to finish them."""
     hidden: int = 32
     """Hidden sums for each player: 8, 16, 32 or 64."""
     epochs: int = 16
