@@ -22,7 +22,7 @@
 //! for played in games.iter().flatten() {
 //!     samples.add(&game, played)?;
 //! }
-//! let mut trainer = Trainer::new(&game, &samples, Course { hidden: 8, epochs: 2, ..Course::default() }).expect("positions");
+//! let mut trainer = Trainer::new(&samples, Course { hidden: 8, epochs: 2, ..Course::default() }).expect("positions");
 //! while trainer.epoch(&samples).is_some() {}
 //! let net: Net = trainer.net("an example");
 //! assert!(net.value(&game.start()).abs() < 1_000);
@@ -35,7 +35,7 @@ mod samples;
 mod train;
 
 pub use play::{NotAGame, Played, play, play_pair};
-pub use samples::Samples;
+pub use samples::{Sample, Samples};
 pub use train::{Course, Epoch, Trainer};
 
 /// The share of the points that a worth promises, by the logistic curve: 73 % for a worth of one `unit`.

@@ -1,7 +1,7 @@
 //! The positions of games from which something can be learned.
 
-use tilegame_runtime::Game;
-use tilegame_runtime::ir::PlayerId;
+use tilegame_runtime::ir::{KindId, PlayerId, Tile};
+use tilegame_runtime::{Game, Piece};
 use tilegame_search::Search;
 use tilegame_search::net::Inputs;
 
@@ -38,18 +38,22 @@ struct Entry {
 }
 
 /// One of the positions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sample<'s> {
-    pub(crate) mine: &'s [u16],
-    pub(crate) others: &'s [u16],
-    pub(crate) stage: usize,
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Sample<'s> {
+    /// The inputs that are on as the player to move sees them.
+    pub mine: &'s [u16],
+    /// Those that the other player sees.
+    pub others: &'s [u16],
+    /// The [stage](Inputs::on) that it is in.
+    pub stage: usize,
     /// What the player to move got, as a share of the points.
-    pub(crate) result: f64,
+    pub result: f64,
     /// What the search found for that player.
-    pub(crate) worth: f64,
+    pub worth: f64,
     /// What the evaluation from the rules says.
-    pub(crate) shown: f64,
-    pub(crate) game: u32,
+    pub shown: f64,
+    /// The number of its game, from 1 on.
+    pub game: u32,
 }
 
 impl Samples {
@@ -111,7 +115,21 @@ impl Samples {
         Ok(())
     }
 
-    pub(crate) fn sample(&self, at: usize) -> Sample<'_> {
+    /// What a net of these positions sees.
+    pub fn inputs(&self) -> &Inputs {
+        &self.inputs
+    }
+
+    /// For each input, the one that it is in a mirror; nothing, where the game is another one there.
+    pub fn mirror(&self) -> Option<&[u16]> {
+        self.mirror.as_deref()
+    }
+
+    /// One of the positions, in the order in which they came.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn sample(&self, at: usize) -> Sample<'_> {
         let Entry { begin, middle, end, stage, halves, worth, shown, game } = self.entries[at];
         Sample {
             mine: &self.numbers[begin as usize..middle as usize],
@@ -124,8 +142,46 @@ impl Samples {
         }
     }
 
+    /// Takes over the positions of others, of the same game, behind its own.
+    ///
+    /// # Panics
+    /// If they are of a game whose nets see something else.
+    pub fn append(&mut self, others: &Samples) {
+        assert_eq!(self.inputs, others.inputs, "positions of the same game");
+        let (numbers, games) = (self.numbers.len() as u32, self.games);
+        self.numbers.extend(&others.numbers);
+        self.entries.extend(others.entries.iter().map(|entry| Entry {
+            begin: entry.begin + numbers,
+            middle: entry.middle + numbers,
+            end: entry.end + numbers,
+            game: entry.game + games,
+            ..*entry
+        }));
+        self.games += others.games;
+    }
+
+    /// By input, what it is worth by the rules, in hundredths of a cheap piece: half of it as each player sees it.
+    pub fn worths(&self) -> Vec<f32> {
+        let (game, values) = (self.search.game(), self.search.values());
+        let sign = if values.is_misere() { -1.0 } else { 1.0 };
+        let mut worths = vec![0.0; self.inputs.len()];
+        for owner in (0..2).map(PlayerId::new) {
+            for kind in (0..game.rules().kinds.len()).map(KindId::new) {
+                for tile in (0..game.board().len()).map(Tile::new) {
+                    let worth = sign * values.piece_on(owner, kind, tile) as f32 / 2.0;
+                    let seen = self.inputs.piece(tile, Piece { kind, owner: Some(owner) });
+                    for (player, input) in seen.into_iter().enumerate() {
+                        let Some(input) = input else { continue };
+                        worths[input] = if player == owner.index() { worth } else { -worth };
+                    }
+                }
+            }
+        }
+        worths
+    }
+
     /// What a worth has to be so that the mover gets about three of four points: where what was found explains the results best.
-    pub(crate) fn unit(&self) -> f64 {
+    pub fn unit(&self) -> f64 {
         let step = (self.len() / 50_000).max(1);
         let error = |unit: f64| -> f64 {
             let some = (0..self.len()).step_by(step).map(|at| self.sample(at));

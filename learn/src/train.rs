@@ -3,9 +3,6 @@
 use std::thread;
 
 use fastrand::Rng;
-use tilegame_runtime::ir::{KindId, PlayerId, Tile};
-use tilegame_runtime::{Game, Piece};
-use tilegame_search::Values;
 use tilegame_search::net::{Base, Inputs, MOST_WEIGHT, Net, ONE, STAGES, WEIGHT, Weights};
 
 use crate::promised;
@@ -55,7 +52,7 @@ impl Default for Course {
             epochs: 24,
             batch: 4_096,
             rate: 0.002,
-            result: 0.35,
+            result: 0.1,
             decay: 0.01,
             threads: 1,
             seed: 1,
@@ -122,7 +119,7 @@ pub struct Trainer {
 
 impl Trainer {
     /// Begins with what pieces are worth by the rules; none, if there are too few positions.
-    pub fn new(game: &Game, samples: &Samples, course: Course) -> Option<Trainer> {
+    pub fn new(samples: &Samples, course: Course) -> Option<Trainer> {
         let (held_back, learned): (Vec<u32>, Vec<u32>) = (0..samples.len() as u32)
             .partition(|at| samples.sample(*at as usize).game.is_multiple_of(HELD_BACK));
         if learned.is_empty() || held_back.is_empty() {
@@ -142,12 +139,10 @@ impl Trainer {
             *row = 0.02 * around_zero();
         }
         if course.base == Base::Nothing {
-            begin_with(
-                game,
-                (&inputs, samples.search.values()),
-                unit,
-                &mut weights[shape.worths()..shape.outputs()],
-            );
+            for (input, worth) in samples.worths().into_iter().enumerate() {
+                let first = shape.worths() + input * STAGES;
+                weights[first..first + STAGES].fill(worth / unit as f32);
+            }
         }
         let mut start = weights.clone();
         start[..shape.biases()].fill(0.0);
@@ -180,10 +175,10 @@ impl Trainer {
         }
         let mut order = std::mem::take(&mut self.learned);
         self.random.shuffle(&mut order);
-        let mirrored = samples.mirror.as_deref().filter(|_| self.epochs % 2 == 1);
+        let mirror = samples.mirror.as_deref();
         let (mut error, batches) = (0.0, order.len().div_ceil(self.course.batch));
         for (number, batch) in order.chunks(self.course.batch).enumerate() {
-            let (gradient, missed) = self.gradient((samples, mirrored), batch);
+            let (gradient, missed) = self.gradient((samples, mirror), batch);
             error += missed;
             let done = (self.epochs as f32 + number as f32 / batches as f32) / self.course.epochs as f32;
             let rate = self.course.rate * (0.025 + 0.975 * 0.5 * (1.0 + (std::f32::consts::PI * done).cos()));
@@ -236,7 +231,9 @@ impl Trainer {
         let mut seen = [Vec::new(), Vec::new()];
         for at in part {
             let mut sample = samples.sample(*at as usize);
-            if let Some(mirror) = mirror {
+            // Each position is seen in a mirror every other time, and at any time half of them are: a mirror is not quite the same game where kings and
+            // queens change places, and what the last steps see is what stays.
+            if let Some(mirror) = mirror.filter(|_| (*at as usize + self.epochs) % 2 == 1) {
                 let [mine, others] = &mut seen;
                 let moved = |inputs: &[u16], room: &mut Vec<u16>| {
                     room.clear();
@@ -360,24 +357,5 @@ impl Trainer {
             unit: self.unit.round() as i32,
         };
         Net::new(self.inputs.clone(), weights, provenance.to_owned())
-    }
-}
-
-/// What pieces are worth by the rules, half of it as each player sees it.
-fn begin_with(game: &Game, (inputs, values): (&Inputs, &Values), unit: f64, worths: &mut [f32]) {
-    let sign = if values.is_misere() { -1.0 } else { 1.0 };
-    for owner in (0..2).map(PlayerId::new) {
-        for kind in (0..game.rules().kinds.len()).map(KindId::new) {
-            for tile in (0..game.board().len()).map(Tile::new) {
-                let worth = sign * f64::from(values.piece_on(owner, kind, tile)) / unit / 2.0;
-                for (player, input) in
-                    inputs.piece(tile, Piece { kind, owner: Some(owner) }).into_iter().enumerate()
-                {
-                    let Some(input) = input else { continue };
-                    let own = if player == owner.index() { worth } else { -worth };
-                    worths[input * STAGES..][..STAGES].fill(own as f32);
-                }
-            }
-        }
     }
 }

@@ -38,7 +38,7 @@ pub(crate) enum Judge {
 }
 
 impl Judge {
-    fn net(self, game: &Game) -> PyResult<Option<Net>> {
+    pub(crate) fn net(self, game: &Game) -> PyResult<Option<Net>> {
         let bytes = match self {
             Judge::Library(true) => return Ok(of_library(game)),
             Judge::Library(false) => return Ok(None),

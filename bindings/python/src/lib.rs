@@ -18,6 +18,8 @@
 //! | `actions` | a number for every move |
 //! | `planes` | positions as numbers in planes |
 //! | `batch` | many states at once, for learning programs |
+//! | `nets` | nets that judge positions, as arrays |
+//! | `self_play` | games of the search against itself, and what can be learned from them |
 //! | `random_games` | games at random, by several threads |
 
 mod actions;
@@ -29,10 +31,12 @@ mod errors;
 mod game;
 mod movement;
 mod moves;
+mod nets;
 mod origin;
 mod pgn;
 mod planes;
 mod random_games;
+mod self_play;
 mod state;
 
 use pyo3::pymodule;
@@ -53,6 +57,10 @@ mod _core {
     };
     #[pymodule_export]
     use crate::moves::{PyLegalMoves, PyMove};
+    #[pymodule_export]
+    use crate::nets::PyNet;
+    #[pymodule_export]
+    use crate::self_play::{PySamples, PySelfPlay};
     #[pymodule_export]
     use crate::state::PyState;
 

@@ -9,7 +9,7 @@ import re
 import pytest
 from conftest import ROOT
 
-MODULES = ["tilegame", "tilegame.betza", "tilegame.moveid", "tilegame.rewards", "tilegame.compat.pyffish", "tilegame.cluster", "tilegame.study"]
+MODULES = ["tilegame", "tilegame.betza", "tilegame.moveid", "tilegame.rewards", "tilegame.compat.pyffish", "tilegame.cluster", "tilegame.study", "tilegame.learn"]
 PAGES = [ROOT / "bindings" / "python" / "README.md", ROOT / "docs" / "src" / "start" / "python.md"]
 
 

@@ -36,7 +36,7 @@ pub(crate) struct Learn {
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub(crate) epochs: u64,
     /// How much the end of a game counts, in percent; the rest is what the search found
-    #[arg(long, value_name = "PERCENT", default_value_t = 35, value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) result: u8,
     /// Games against what was there before, at most, by which it is decided whether the net is kept; with 0 it always is
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u64).range(0..=1_000_000))]

@@ -77,7 +77,7 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
             samples.len()
         )));
     }
-    let Some(learned) = learned(args, io, &game, &samples, &stop)? else { return Ok(stop.exit()) };
+    let Some(learned) = learned(args, io, &samples, &stop)? else { return Ok(stop.exit()) };
     if args.gate > 0 {
         let verdict = gate::pass(args, io, &game, [Some(&learned), before.as_ref()], &stop)?;
         match verdict {
@@ -190,13 +190,7 @@ fn play_games(
 }
 
 /// Learns from the positions; nothing, if somebody stops it.
-fn learned(
-    args: &Args,
-    io: &mut Io<'_>,
-    game: &Game,
-    samples: &Samples,
-    stop: &Flag,
-) -> Result<Option<Net>, Failure> {
+fn learned(args: &Args, io: &mut Io<'_>, samples: &Samples, stop: &Flag) -> Result<Option<Net>, Failure> {
     let base = if args.alone { Base::Nothing } else { Base::Rules };
     let course = Course {
         base,
@@ -208,7 +202,7 @@ fn learned(
         ..Course::default()
     };
     let too_few = || Failure::Message("there are too few games to hold some back".to_owned());
-    let mut trainer = Trainer::new(game, samples, course).ok_or_else(too_few)?;
+    let mut trainer = Trainer::new(samples, course).ok_or_else(too_few)?;
     writeln!(io.out, "{} positions of {} games", samples.len(), samples.games())?;
     writeln!(io.out, "epoch  learned  held back")?;
     while let Some(epoch) = trainer.epoch(samples) {

@@ -92,6 +92,11 @@ impl Net {
         &self.inputs
     }
 
+    /// Its numbers.
+    pub fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
     /// Where it comes from, in words.
     pub fn provenance(&self) -> &str {
         &self.provenance

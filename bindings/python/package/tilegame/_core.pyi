@@ -14,7 +14,10 @@ __all__ = [
     "Game",
     "LegalMoves",
     "Move",
+    "Net",
     "Piece",
+    "Samples",
+    "SelfPlay",
     "State",
     "__version__",
     "betza_explain_text",
@@ -253,6 +256,86 @@ class Engine:
         told: Callable[[Line], object] | None = None,
     ) -> list[Line]: ...
     def forget(self) -> None: ...
+
+@final
+class Net:
+    """A small net that judges the positions of a game."""
+
+    STAGES: int
+    ONE: int
+    WEIGHT: int
+    MOST_WEIGHT: int
+    sizes: list[int]
+
+    def __new__(cls, game: Game, source: bool | bytes | str | PathLike[str]) -> Net: ...
+    @staticmethod
+    def of_weights(
+        game: Game,
+        *,
+        base: str,
+        unit: int,
+        inputs: NDArray[np.int16],
+        biases: NDArray[np.int16],
+        worths: NDArray[np.int16],
+        outputs: NDArray[np.int16],
+        tempo: NDArray[np.int32],
+        provenance: str = "",
+    ) -> Net: ...
+    @staticmethod
+    def rules(game: Game) -> str: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def inputs(self) -> int: ...
+    @property
+    def hidden(self) -> int: ...
+    @property
+    def base(self) -> str: ...
+    @property
+    def unit(self) -> int: ...
+    @property
+    def provenance(self) -> str: ...
+    def weights(self) -> dict[str, NDArray[Any]]: ...
+    def to_bytes(self) -> bytes: ...
+    def value(self, state: State) -> int: ...
+
+@final
+class SelfPlay:
+    """Games of the search against itself, played by threads."""
+
+    def __new__(
+        cls,
+        game: Game,
+        n: int,
+        *,
+        nodes: int,
+        seed: int = 0,
+        first: int = 0,
+        net: bool | bytes | str | PathLike[str] | None = None,
+        threads: int | None = None,
+        memory: int = 8,
+    ) -> SelfPlay: ...
+    def __len__(self) -> int: ...
+    def take(self, seconds: float = 1.0) -> list[tuple[int, str | None]]: ...
+    def stop(self) -> None: ...
+
+@final
+class Samples:
+    """Quiet positions of games of the search against itself."""
+
+    def __new__(cls, game: Game) -> Samples: ...
+    def add(self, games: Sequence[str], *, threads: int | None = None) -> int: ...
+    def __len__(self) -> int: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def inputs(self) -> int: ...
+    def unit(self) -> float: ...
+    def mirror(self) -> NDArray[np.uint16] | None: ...
+    def worths(self) -> NDArray[np.float32]: ...
+    def arrays(self, first: int = 0, end: int | None = None) -> dict[str, NDArray[Any]]: ...
 
 @final
 class Encoding:
