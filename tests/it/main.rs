@@ -35,6 +35,7 @@ mod limits;
 mod lsp;
 mod many_players;
 mod matches;
+mod mates;
 mod mirrors;
 mod moveids;
 mod moves_as_text;
