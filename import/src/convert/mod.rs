@@ -58,15 +58,15 @@ pub(crate) fn convert(
         (converter, statements)
     };
     let (converter, statements) = written();
-    let (statements, comments) = (statements?, converter.comments());
+    let comments = converter.comments();
+    messages.extend(converter.messages);
+    let text = draft::text(&comments, &statements?);
     let of_base = |(name, base): &(String, Rc<Variant>)| {
         let base = Converter::new(base, section, false).game()?;
         let statements = nearest::beyond(written().1?, &base, name)?;
         Some(draft::text(&comments, &statements)).filter(|text| compiles(text))
     };
-    let nearest = bases.iter().find_map(of_base);
-    messages.extend(converter.messages);
-    Some(Game { name: section.name.clone(), text: draft::text(&comments, &statements), nearest })
+    Some(Game { name: section.name.clone(), text, nearest: bases.iter().find_map(of_base) })
 }
 
 /// Whether a text is a game, with the library beside it.

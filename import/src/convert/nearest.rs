@@ -111,8 +111,6 @@ fn turn_beyond(own: &[TurnLine], known: &[TurnLine]) -> Option<Vec<Option<TurnLi
                 labels.extend(label);
                 more.or_else(|| Some(line.clone()))
             }
-            TurnLine::After { .. } => Some(line.clone()),
-            _ if known.peek().is_some() => return None,
             _ => Some(line.clone()),
         });
     }
