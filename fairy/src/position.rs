@@ -291,6 +291,7 @@ mod tests {
     fn numbers_are_kept_and_counted() {
         for (name, fen, turns, wanted) in [
             ("karouk", "rnsmksnr/8/pppppppp/8/8/PPPPPPPP/8/RNSKMSNR w DEde - 1+1 2 3", "", None),
+            ("karouk", "rn1mksnr/3s4/pppppNpp/8/8/PPPPPPPP/8/R1SKMSNR b DEde - 0+1 0 1", "", None),
             ("shatar", "rnbjkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBJKBNR w - - 0 1", "", None),
             ("amazons", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 7 9", "", None),
             ("amazons", "3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w - - 7 9", "d1d2,d2d1", Some(" b - - 8 9")),
