@@ -121,8 +121,7 @@ fn wins_are_found() {
         let game = Game::from_library(name).expect("a game");
         let mut search = Search::new(&game);
         let state = game.read_fen(text).unwrap_or_else(|e| panic!("{name} {text}: {e}"));
-        // At which depth a quiet sacrifice is looked at depends on how its position is judged.
-        let limits = Limits::to_nodes(30_000);
+        let limits = Limits::to_depth(2 * moves + 1);
         let thought = search.think(&state, &[], &limits, &mut ()).expect("a move");
         assert_eq!(thought.score, Score::Wins(*moves), "{name} {text}");
         if !first.is_empty() {
@@ -303,7 +302,7 @@ fn a_search_can_be_stopped() {
     let mut search = Search::new(&game);
     let mut watch = AtOnce(Vec::new());
     let thought = search.think(&game.start(), &[], &Limits::default(), &mut watch).expect("a move");
-    assert!(thought.nodes < 1_000, "{} positions", thought.nodes);
+    assert!(thought.nodes < 500, "{} positions", thought.nodes);
     // Nor more positions than it may look at.
     for nodes in [1, 2, 10, 1000] {
         let limits = Limits::to_nodes(nodes);

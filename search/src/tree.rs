@@ -38,14 +38,14 @@ const REVERSE: i32 = 75;
 const REVERSE_DEPTH: i32 = 7;
 
 /// Razoring: what a position may lack by ply to be left to quiescence.
-const RAZOR: i32 = 260;
+const RAZOR: i32 = 350;
 const RAZOR_DEPTH: i32 = 2;
 
 /// A move is looked at as the only good one from this depth on.
 const SINGULAR: i32 = 7;
 
 /// Who watches is asked after so many moves have been listed.
-const ASKED_AFTER: usize = 2048;
+const ASKED_AFTER: usize = 1024;
 
 /// What the searches of a game share.
 #[derive(Clone, Copy)]
