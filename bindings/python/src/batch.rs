@@ -31,7 +31,6 @@ const FEWEST: usize = 16;
 const MOST: usize = 1 << 24;
 
 pub(crate) fn pool(threads: Option<usize>) -> PyResult<ThreadPool> {
-    let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     let made = rayon::ThreadPoolBuilder::new().num_threads(possible(threads)?).build();
     made.map_err(|error| PyValueError::new_err(error.to_string()))
 }

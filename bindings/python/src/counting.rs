@@ -21,10 +21,11 @@ const DEEPEST: u32 = 1_000;
 /// As many pieces as this are enough to share the work.
 const PIECES: usize = 400;
 
-/// A number of threads, if a machine can be asked for so many.
-pub(crate) fn possible(threads: usize) -> PyResult<usize> {
-    match threads {
-        1..=1024 => Ok(threads),
+/// So many threads as somebody wants, if a machine can be asked for so many, or as it has.
+pub(crate) fn possible(threads: impl Into<Option<usize>>) -> PyResult<usize> {
+    let of_machine = || thread::available_parallelism().map_or(1, usize::from);
+    match threads.into().unwrap_or_else(of_machine) {
+        threads @ 1..=1024 => Ok(threads),
         _ => Err(PyValueError::new_err("threads go from 1 to 1024")),
     }
 }

@@ -17,6 +17,7 @@ use tilegame_search::{Line, Search, Watch};
 
 use crate::batch::pool;
 use crate::calm::{Patience, calm};
+use crate::counting::possible;
 use crate::engine::Judge;
 use crate::errors::internal;
 use crate::game::PyGame;
@@ -28,7 +29,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// A thread reads at least so many games.
 const FEWEST: usize = 8;
 
-/// Whoever plays stops when this is raised.
+/// Stops a search when the flag is raised.
 struct Until(Arc<AtomicBool>);
 
 impl Watch for Until {
@@ -70,9 +71,9 @@ impl PySelfPlay {
         py: Python<'_>,
     ) -> PyResult<PySelfPlay> {
         calm(|| {
-            let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-            if !(1..=1024).contains(&threads) || !(1..=65_536).contains(&memory) {
-                return Err(PyValueError::new_err("threads go from 1 to 1024, megabytes from 1 to 65536"));
+            let threads = possible(threads)?;
+            if !(1..=65_536).contains(&memory) {
+                return Err(PyValueError::new_err("megabytes go from 1 to 65536"));
             }
             if nodes == 0 {
                 return Err(PyValueError::new_err("at least one position is looked at for a move"));

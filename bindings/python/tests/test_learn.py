@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -90,6 +90,19 @@ def test_the_net_of_the_library() -> None:
         tilegame.Net(tilegame.Game.load("tictactoe"), True)
 
 
+def quiet(game: tilegame.Game, lines: list[str]) -> Iterator[tuple[tilegame.State, int]]:
+    """The positions of games that are learned from, in order, and what the search found in them."""
+    for line in lines:
+        start, _, moves = line.split("\t")
+        state = game.state(start)
+        for word in moves.split():
+            text, worth = word.rsplit(":", 1)
+            m = state.parse_uci(text)
+            if not m.is_capture and not m.promotion and not state.is_check() and abs(int(worth)) < 30_000:
+                yield state, int(worth)
+            state.push(m)
+
+
 def test_samples_and_search_see_the_same(game: tilegame.Game, samples: tilegame.Samples) -> None:
     """The value from the arrays, as the formula says it, is that of the net."""
     net, arrays = any_net(game), samples.arrays(0, 200)
@@ -98,28 +111,20 @@ def test_samples_and_search_see_the_same(game: tilegame.Game, samples: tilegame.
     rows = np.concatenate([weights["inputs"].reshape(-1, net.hidden).astype(np.int64), pad])
     worths = np.concatenate([weights["worths"].reshape(-1, net.STAGES).astype(np.int64), np.zeros((1, net.STAGES), np.int64)])
     outputs = weights["outputs"].reshape(net.STAGES, 2, net.hidden).astype(np.int64)
-    state, at, checked = game.start(), 0, 0
-    lines = learn.games(game, 60, nodes=30, seed=1, threads=1)
-    for line in lines[:3]:
-        start, _, moves = line.split("\t")
-        state = game.state(start)
-        for word in moves.split():
-            text, worth = word.rsplit(":", 1)
-            m = state.parse_uci(text)
-            if not m.is_capture and not m.promotion and not state.is_check() and abs(int(worth)) < 30_000:
-                stage = int(arrays["stage"][at])
-                hidden = 0
-                value = int(weights["tempo"][stage])
-                for side in range(2):
-                    on = arrays["inputs"][at, side].astype(np.int64)
-                    sums = np.clip(weights["biases"] + rows[on].sum(axis=0), 0, one)
-                    hidden += int((sums * sums * outputs[stage, side]).sum())
-                    value += (1 - 2 * side) * int(worths[on, stage].sum())
-                value += math.trunc(hidden * net.unit / (one * one * tilegame.Net.WEIGHT))
-                assert net.value(state) == value
-                assert arrays["worth"][at] == int(worth)
-                at, checked = at + 1, checked + 1
-            state.push(m)
+    checked = 0
+    for at, (state, worth) in enumerate(quiet(game, learn.games(game, 60, nodes=30, seed=1, threads=1)[:3])):
+        stage = int(arrays["stage"][at])
+        hidden = 0
+        value = int(weights["tempo"][stage])
+        for side in range(2):
+            on = arrays["inputs"][at, side].astype(np.int64)
+            sums = np.clip(weights["biases"] + rows[on].sum(axis=0), 0, one)
+            hidden += int((sums * sums * outputs[stage, side]).sum())
+            value += (1 - 2 * side) * int(worths[on, stage].sum())
+        value += math.trunc(hidden * net.unit / (one * one * tilegame.Net.WEIGHT))
+        assert net.value(state) == value
+        assert arrays["worth"][at] == worth
+        checked += 1
     assert checked > 30
 
 
@@ -250,16 +255,7 @@ class TestWithTorch:
         net = tilegame.Net.of_weights(game, base="nothing", unit=round(learner.unit), **learner.copy())
         with torch.no_grad():
             values = learner.value(torch.arange(50)).numpy() * learner.unit
-        state, found = game.start(), []
-        for line in learn.games(game, 60, nodes=30, seed=1, threads=1)[:4]:
-            start, _, moves = line.split("\t")
-            state = game.state(start)
-            for word in moves.split():
-                text, worth = word.rsplit(":", 1)
-                m = state.parse_uci(text)
-                if not m.is_capture and not m.promotion and not state.is_check() and abs(int(worth)) < 30_000:
-                    found.append(net.value(state))
-                state.push(m)
+        found = [net.value(state) for state, _ in quiet(game, learn.games(game, 60, nodes=30, seed=1, threads=1)[:4])]
         few = min(len(found), 50)
         assert np.abs(values[:few] - np.array(found[:few])).max() < 0.02 * learner.unit + 25
 
