@@ -25,9 +25,10 @@ pub struct Samples {
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    begin: u32,
-    middle: u32,
-    end: u32,
+    /// Where its inputs begin: those that the player to move sees, then those of the other one.
+    begin: usize,
+    mine: u16,
+    others: u16,
     stage: u8,
     /// What the player to move got in the end, in half points.
     halves: u8,
@@ -93,15 +94,14 @@ impl Samples {
             if is_quiet && worth.abs() < PROVED {
                 let (seen, stage) = self.inputs.on(&state);
                 let mover = state.to_move().index() & 1;
-                let begin = self.numbers.len() as u32;
-                self.numbers.extend(&seen[mover]);
-                let middle = self.numbers.len() as u32;
-                self.numbers.extend(&seen[1 - mover]);
+                let [mine, others] = [&seen[mover], &seen[1 - mover]];
+                let begin = self.numbers.len();
+                self.numbers.extend(mine.iter().chain(others));
                 let halves = if state.to_move() == PlayerId(0) { played.halves } else { 2 - played.halves };
                 self.entries.push(Entry {
                     begin,
-                    middle,
-                    end: self.numbers.len() as u32,
+                    mine: mine.len() as u16,
+                    others: others.len() as u16,
                     stage: stage as u8,
                     halves,
                     worth: *worth as i16,
@@ -130,10 +130,11 @@ impl Samples {
     /// # Panics
     /// If there are not so many.
     pub fn sample(&self, at: usize) -> Sample<'_> {
-        let Entry { begin, middle, end, stage, halves, worth, shown, game } = self.entries[at];
+        let Entry { begin, mine, others, stage, halves, worth, shown, game } = self.entries[at];
+        let middle = begin + usize::from(mine);
         Sample {
-            mine: &self.numbers[begin as usize..middle as usize],
-            others: &self.numbers[middle as usize..end as usize],
+            mine: &self.numbers[begin..middle],
+            others: &self.numbers[middle..middle + usize::from(others)],
             stage: usize::from(stage),
             result: f64::from(halves) / 2.0,
             worth: f64::from(worth),
@@ -148,12 +149,10 @@ impl Samples {
     /// If they are of a game whose nets see something else.
     pub fn append(&mut self, others: &Samples) {
         assert_eq!(self.inputs, others.inputs, "positions of the same game");
-        let (numbers, games) = (self.numbers.len() as u32, self.games);
+        let (numbers, games) = (self.numbers.len(), self.games);
         self.numbers.extend(&others.numbers);
         self.entries.extend(others.entries.iter().map(|entry| Entry {
             begin: entry.begin + numbers,
-            middle: entry.middle + numbers,
-            end: entry.end + numbers,
             game: entry.game + games,
             ..*entry
         }));
