@@ -110,6 +110,17 @@ pub fn tokens(text: &str) -> impl Iterator<Item = (Token<'_>, std::ops::Range<us
     })
 }
 
+/// Whether a text can be a name without quotes: letters, digits and underlines that begin with no digit and are no keyword.
+///
+/// ```
+/// use tilegame_dsl::token::is_word;
+/// assert!(is_word("crazyhouse") && !is_word("3check") && !is_word("rank"));
+/// ```
+pub fn is_word(text: &str) -> bool {
+    let first = text.bytes().next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
+    first && !KEYWORDS.contains(&text) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
 /// A text as it may stand in a message: not longer than a few words.
 pub fn shortened(text: &str) -> String {
     const LONGEST: usize = 40;

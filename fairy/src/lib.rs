@@ -6,5 +6,3 @@ pub mod export;
 mod hands;
 pub mod numbers;
 pub mod position;
-
-pub use export::same_game;

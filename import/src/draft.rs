@@ -21,6 +21,7 @@ impl<T> From<T> for Noted<T> {
 }
 
 /// A statement and the notes on the lines of its block, which has one line for each node.
+#[derive(Clone)]
 pub(crate) struct Statement {
     pub(crate) item: Item,
     note: Note,

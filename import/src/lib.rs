@@ -34,9 +34,10 @@ pub struct Game {
     pub name: String,
     /// The game in the language; if a section could not be expressed and this was not asked for, it is not there at all.
     pub text: String,
-    /// The game as a variant of the nearest game of the library, if it says something beyond that one and this was asked for. The same rules,
-    /// as far as a text can tell: whoever uses it should play both side by side, as `same_game` of `tilegame-fairy` does.
-    pub nearest: Option<String>,
+    /// If this was asked for, the game as a variant of each game of the library that it is derived from and adds to, the nearest first. Such a text is
+    /// the same game where the library says the same as the INI format does of that parent. It may not even compile: compare it with `text` before
+    /// it is used, for example with `export::same_game` of `tilegame-fairy`.
+    pub nearest: Vec<String>,
 }
 
 /// What comes of a file.
@@ -103,7 +104,7 @@ pub fn import(text: &str, wanted: &[String], partial: bool) -> Imported {
 /// let [game] = imported.games.as_slice() else { panic!("one section") };
 /// assert!(game.text.contains("variant \"Mine\" of chess\n") && game.text.contains("keep captured"));
 /// assert!(game.text.contains("    prefer capture  # mustCapture = true\n"));
-/// let nearest = game.nearest.as_deref().unwrap();
+/// let nearest = &game.nearest[0];
 /// assert!(nearest.contains("variant \"Mine\" of crazyhouse\n") && !nearest.contains("keep captured"));
 /// ```
 pub fn import_with(text: &str, wanted: &[String], options: Options) -> Imported {

@@ -9,7 +9,7 @@ use tilegame_dsl::ast::{
     ResultWord, Sign, Symmetry, Test, TestKind, Text, TileTerm, Tiles, TurnLine, Verb, When,
 };
 use tilegame_dsl::source::{FileId, Span, Spanned};
-use tilegame_dsl::token::KEYWORDS;
+use tilegame_dsl::token::is_word;
 
 /// The place of everything here.
 pub(crate) const NOWHERE: Span = Span { file: FileId(0), start: 0, end: 0 };
@@ -39,9 +39,7 @@ pub(crate) fn item(kind: ItemKind) -> Item {
 
 /// `use moves` names its modules so.
 pub(crate) fn import(word: &str) -> Import {
-    let begins = word.starts_with(|c: char| c.is_ascii_alphabetic());
-    let is_word = begins && word.chars().all(|c| c.is_ascii_alphanumeric()) && !KEYWORDS.contains(&word);
-    Import { name: name(word), quoted: !is_word }
+    Import { name: name(word), quoted: !is_word(word) }
 }
 
 pub(crate) fn test_item(verb: Verb, word: &str, test: Test) -> Item {

@@ -265,7 +265,10 @@ impl Drawing<'_> {
         }
         let picture = self.scene.theme.of(&self.svg.finish(size.x, size.y, title, &definitions));
         // What a theme has coloured stays so; the other colours are those of the page.
-        self.scene.inline.as_ref().map_or(picture.clone(), |inline| inline.of(&picture))
+        match &self.scene.inline {
+            Some(inline) => inline.of(&picture),
+            None => picture,
+        }
     }
 
     /// The middle of a tile on paper; of a place of a plane far from all tiles there is none.

@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
+use tilegame_fairy::export::same_game;
 use tilegame_import::{Imported, Message, Options, Severity};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -28,9 +29,7 @@ pub(crate) fn run(args: &Import, io: &mut Io<'_>) -> Result<Exit, Failure> {
             .map_err(|why| Failure::Message(format!("`{}` {why}", folder.display())))?;
     }
     for (index, game) in imported.games.iter().enumerate() {
-        let of_nearest =
-            game.nearest.as_deref().filter(|nearest| tilegame_fairy::same_game(&game.text, nearest));
-        let text = of_nearest.unwrap_or(&game.text);
+        let text = game.nearest.iter().find(|text| same_game(&game.text, text)).unwrap_or(&game.text);
         match &args.output {
             None => {
                 if index > 0 {

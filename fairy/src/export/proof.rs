@@ -265,7 +265,7 @@ fn letters(game: &Game) -> Vec<Option<String>> {
 /// and at random.
 ///
 /// ```
-/// use tilegame_fairy::same_game;
+/// use tilegame_fairy::export::same_game;
 /// let plain = "variant \"Mine\" of chess\nremove castling\n";
 /// assert!(same_game(plain, "variant \"Mine\" of nocastle\n"));
 /// assert!(!same_game(plain, "variant \"Mine\" of chess\n"));

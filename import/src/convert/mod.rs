@@ -27,7 +27,6 @@ use tilegame_dsl::ast::{
     BoardLine, CountOp, EndLine, Item, ItemKind, Labels, Part, PartForm, PartShape, PlayerLine, ResultWord,
     Seat, TurnLine, Verb,
 };
-use tilegame_dsl::source::Sources;
 
 use crate::Game;
 use crate::draft::{self, Noted, Statement};
@@ -44,7 +43,7 @@ use regions::Region;
 
 /// The text of a variant, unless its board is too large. With `keys`, comments say which keys its lines come from.
 ///
-/// Each of `bases` is a game of the library and what holds in it, the nearest first; the first one of which this can be a variant is tried.
+/// Each of `bases` is a game of the library and what holds in it, the nearest first; the text is also written as a variant of each of which it can be one.
 pub(crate) fn convert(
     variant: &Variant,
     section: &Section,
@@ -52,28 +51,20 @@ pub(crate) fn convert(
     keys: bool,
     messages: &mut Messages,
 ) -> Option<Game> {
-    let written = || {
-        let mut converter = Converter::new(variant, section, keys);
-        let statements = converter.game();
-        (converter, statements)
-    };
-    let (converter, statements) = written();
+    let mut converter = Converter::new(variant, section, keys);
+    let statements = converter.game();
     let comments = converter.comments();
     messages.extend(converter.messages);
-    let text = draft::text(&comments, &statements?);
+    let statements = statements?;
     let of_base = |(name, base): &(String, Rc<Variant>)| {
         let base = Converter::new(base, section, false).game()?;
-        let statements = nearest::beyond(written().1?, &base, name)?;
-        Some(draft::text(&comments, &statements)).filter(|text| compiles(text))
+        Some(draft::text(&comments, &nearest::beyond(statements.clone(), &base, name)?))
     };
-    Some(Game { name: section.name.clone(), text, nearest: bases.iter().find_map(of_base) })
-}
-
-/// Whether a text is a game, with the library beside it.
-fn compiles(text: &str) -> bool {
-    let mut sources = Sources::new();
-    sources.add("imported.tg", text);
-    tilegame_dsl::load(&mut sources, "imported.tg", &mut |_| None).rules.is_some()
+    Some(Game {
+        name: section.name.clone(),
+        text: draft::text(&comments, &statements),
+        nearest: bases.iter().filter_map(of_base).collect(),
+    })
 }
 
 struct Converter<'v> {

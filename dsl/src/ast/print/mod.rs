@@ -9,7 +9,7 @@ mod expressions;
 use std::fmt::{self, Display, Formatter};
 
 use super::*;
-use crate::token::KEYWORDS;
+use crate::token::is_word;
 
 use expressions::Enclosed;
 
@@ -583,11 +583,6 @@ fn moves(moves: &[Name]) -> String {
         .iter()
         .map(|m| if is_word(&m.node) { format!(" {}", m.node) } else { format!(" {}", Quoted(m)) })
         .collect()
-}
-
-fn is_word(text: &str) -> bool {
-    let first = text.bytes().next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_');
-    first && !KEYWORDS.contains(&text) && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
 /// A header and the lines indented under it.
