@@ -437,3 +437,13 @@ fn what_was_hard_to_write_is_written() {
         assert_eq!(written_again(&rules, mover, &id).expect("it is written"), 1);
     }
 }
+
+/// To the right it always captures, to the left it need not: one ID says both.
+#[test]
+fn a_condition_on_one_of_two_targets_is_written() {
+    let id: MoveId = "201200cm0000lM0r000002sr000000t00000er000000M0!".parse().expect("an ID");
+    let rules = on_board(&id).expect("a rule");
+    let found: Vec<_> =
+        rules.kinds[0].rules.iter().map(|rule| encode_rule(&rules, KindId(0), rule)).collect();
+    assert_eq!(found, [Ok(vec![id])]);
+}

@@ -236,13 +236,14 @@ impl Encoder<'_> {
         if ids.iter().any(MoveId::is_dead) {
             return no("a piece on a tile that must be free in an ID");
         }
-        if ids.iter().any(MoveId::has_idle_move) {
-            return no("a move that need not capture, to a tile that is never free");
-        }
         if (guard.unattacked || guard.not_castled) && ids.iter().any(|id| id.castling.is_none()) {
             return no("castling without a partner");
         }
         let ids = merged(ids);
+        // Only now: of several quadrants, one target may be free where another never is.
+        if ids.iter().any(MoveId::has_idle_move) {
+            return no("a move that need not capture, to a tile that is never free");
+        }
         if let Some(label) = guard.not_did {
             let itself = match ids.as_slice() {
                 [only] => self.rules.labels[label.index()] == only.normal().to_string(),
