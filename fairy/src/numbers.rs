@@ -3,8 +3,6 @@
 use tilegame_runtime::ir::{AtStart, CounterId, FenField, Kind, PlayerId};
 use tilegame_runtime::{Game, Move, State};
 
-use crate::position;
-
 /// How many plies nothing has happened that can't be taken back, and the number of the move.
 ///
 /// ```
@@ -44,11 +42,6 @@ impl Numbers {
             (Some(number), None) => Numbers { number, ..start },
             _ => start,
         }
-    }
-
-    /// Those that a position of a game has in its own text.
-    pub fn at(state: &State) -> Numbers {
-        Numbers::of(&position::write(state))
     }
 
     /// Those after moves.

@@ -63,6 +63,13 @@ pub fn write_with(state: &State, counted: Numbers) -> String {
     written(state, Some(counted))
 }
 
+impl Numbers {
+    /// Those that a position of a game has in its own text.
+    pub fn at(state: &State) -> Numbers {
+        Numbers::of(&write(state))
+    }
+}
+
 fn written(state: &State, counted: Option<Numbers>) -> String {
     let game = game(state.game());
     // Where the pieces that castle begin on any file, that is always told.

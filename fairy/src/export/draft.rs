@@ -11,9 +11,7 @@ use super::gating::Gating;
 use super::keys::Keys;
 use super::lines::Lines;
 use super::moving::Moving;
-use super::royalty::Royalty;
 use super::squares::{Places, Squares};
-use super::types::Type;
 
 /// A section that is being made.
 pub(crate) struct Draft<'g> {
@@ -48,6 +46,32 @@ pub(crate) struct Draft<'g> {
     pub(crate) reasons: Vec<String>,
     /// What is left out without a change of the moves.
     pub(crate) notes: Vec<String>,
+}
+
+/// Which pieces are royal, and how.
+#[derive(Default)]
+pub(crate) struct Royalty {
+    /// The one that the format calls king: each player has one for ever.
+    pub(crate) king: Option<KindId>,
+    /// Kinds that are royal although they may be taken, or come and go.
+    pub(crate) pseudo: Set,
+    /// All that may not be left attacked.
+    pub(crate) all: Set,
+    /// A kind that must be there after every move of its owner.
+    pub(crate) must_stay: Option<KindId>,
+    /// Only the last of them may not be left attacked.
+    pub(crate) only_last: bool,
+    /// It is enough if one of them is not attacked.
+    pub(crate) one_is_enough: bool,
+}
+
+/// The type of a kind.
+#[derive(Clone)]
+pub(crate) struct Type {
+    /// Its key.
+    pub(crate) key: String,
+    /// Its letter, small.
+    pub(crate) letter: char,
 }
 
 /// The longest reason; some tests fill a page.

@@ -5,23 +5,6 @@ use tilegame_runtime::ir::{Comparison, KindId, PlayerId, Quantity, Test, Who};
 use super::ask::{Set, all_of, each_check};
 use super::draft::Draft;
 
-/// Which pieces are royal, and how.
-#[derive(Default)]
-pub(crate) struct Royalty {
-    /// The one that the format calls king: each player has one for ever.
-    pub(crate) king: Option<KindId>,
-    /// Kinds that are royal although they may be taken, or come and go.
-    pub(crate) pseudo: Set,
-    /// All that may not be left attacked.
-    pub(crate) all: Set,
-    /// A kind that must be there after every move of its owner.
-    pub(crate) must_stay: Option<KindId>,
-    /// Only the last of them may not be left attacked.
-    pub(crate) only_last: bool,
-    /// It is enough if one of them is not attacked.
-    pub(crate) one_is_enough: bool,
-}
-
 impl Draft<'_> {
     /// Reads what must hold after a move.
     pub(crate) fn find_royalty(&mut self) {

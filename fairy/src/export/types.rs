@@ -5,18 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use tilegame_betza::{Betza, Dialect, Leg, Mode, Move, When, encode};
 use tilegame_runtime::ir::KindId;
 
-use super::draft::Draft;
+use super::draft::{COLOURS, Draft, Type};
 use super::moving::{Moving, as_pawn};
 use super::squares::Places;
-
-/// The type of a kind.
-#[derive(Clone)]
-pub(crate) struct Type {
-    /// Its key.
-    pub(crate) key: String,
-    /// Its letter, small.
-    pub(crate) letter: char,
-}
 
 /// The type of the pawn, and that of the king.
 pub(crate) const PAWN: &str = "pawn";
@@ -221,7 +212,7 @@ impl Draft<'_> {
             if let Some(rank) = moving.sideways_from.filter(|rank| *rank > 1) {
                 self.keys.set("soldierPromotionRank", &rank.to_string());
             }
-            for (tiles, colour) in reach.iter().zip(super::draft::COLOURS) {
+            for (tiles, colour) in reach.iter().zip(COLOURS) {
                 if !self.squares.is_all(tiles) {
                     let text = self.squares.text(tiles);
                     self.keys.set(&format!("mobilityRegion{colour}{}", capital(&of.key)), &text);

@@ -2,7 +2,7 @@
 
 use tilegame_dsl::ast::{Action, CastlingLine, Comparison, Goes, Item, ItemKind, ResultWord, TileTerm};
 
-use super::Converter;
+use super::converter::Converter;
 use crate::syntax::{
     NOWHERE, after, all, any, any_word, compare, counter, ending, inside, is, item, name, names, no, number,
     on, set, text, tiles, value, words,

@@ -2,7 +2,8 @@
 
 use tilegame_dsl::ast::{Comparison, EndLine, Verb};
 
-use super::{Converter, result};
+use super::converter::Converter;
+use super::result;
 use crate::draft::Noted;
 use crate::syntax::{compare, ending, is, no_ending, number, test_item, value};
 

@@ -2,8 +2,8 @@
 
 use tilegame_dsl::ast::{Action, Comparison, Dropped, Effect, Line, ResultWord, Test, TileTerm, TurnLine};
 
-use super::Converter;
-use super::regions::Zone;
+use super::converter::Converter;
+use super::zones::Zone;
 use crate::draft::Noted;
 use crate::pieces::{self, KEYS, KING, PAWN};
 use crate::syntax::{

@@ -2,7 +2,7 @@
 
 use tilegame_dsl::ast::{Comparison, Effect, Path, Test, TurnLine, Verb};
 
-use super::Converter;
+use super::converter::Converter;
 use crate::draft::Noted;
 use crate::pieces::{KING, PAWN};
 use crate::syntax::{

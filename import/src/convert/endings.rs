@@ -2,8 +2,9 @@
 
 use tilegame_dsl::ast::{Comparison, CountOp, EndLine, ResultWord, Verb};
 
-use super::regions::Zone;
-use super::{Converter, result, reversed};
+use super::converter::Converter;
+use super::zones::Zone;
+use super::{result, reversed};
 use crate::draft::Noted;
 use crate::pieces::{KEYS, KING};
 use crate::syntax::{

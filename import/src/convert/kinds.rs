@@ -2,7 +2,7 @@
 
 use tilegame_dsl::ast::{Quantity, Test};
 
-use super::Converter;
+use super::converter::Converter;
 use crate::pieces::{self, FIRST_CUSTOM, KEYS, KING};
 use crate::syntax::{And as _, all, any, any_word, count, hand, is, not, plus};
 use crate::variant::{Colour, Set};

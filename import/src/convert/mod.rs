@@ -1,6 +1,7 @@
 //! A variant as statements of the language, in the order of a library file.
 
 mod castling;
+mod converter;
 mod draws;
 mod drops;
 mod effects;
@@ -17,29 +18,29 @@ mod royals;
 mod rules;
 mod setup;
 mod walls;
+mod zones;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use tilegame_betza::{Mode as BetzaMode, Move, Vector, When};
 use tilegame_dsl::ast::{
-    BoardLine, CountOp, EndLine, Item, ItemKind, Labels, Part, PartForm, PartShape, PlayerLine, ResultWord,
-    Seat, TurnLine, Verb,
+    BoardLine, CountOp, Item, ItemKind, Labels, Part, PartForm, PartShape, PlayerLine, ResultWord, Seat,
+    TurnLine, Verb,
 };
 
 use crate::Game;
 use crate::draft::{self, Noted, Statement};
 use crate::ini::Section;
-use crate::message::{Message, Messages};
+use crate::message::Messages;
 use crate::pieces::{KEYS, PAWN, of};
 use crate::syntax::{
     NOWHERE, after, after_any, all, change, counter, import, in_phase, item, name, names, placed, set, text,
     tiles,
 };
-use crate::tiles::{self as squares, Tiles};
+use crate::tiles as squares;
 use crate::variant::{Colour, Variant};
-use regions::Region;
+use converter::Converter;
 
 /// The text of a variant, unless its board is too large. With `keys`, comments say which keys its lines come from.
 ///
@@ -67,39 +68,6 @@ pub(crate) fn convert(
     })
 }
 
-struct Converter<'v> {
-    variant: &'v Variant,
-    section: &'v Section,
-    /// Whether comments say which keys lines come from.
-    keys: bool,
-    messages: Vec<Message>,
-    /// Keys that have no counterpart, with their values.
-    refused: Vec<String>,
-    regions: Vec<Region>,
-    names: BTreeMap<usize, String>,
-    /// What stands on the board at the start, and in the hands.
-    placement: String,
-    hand: Option<String>,
-    fields: Vec<String>,
-    holes: Tiles,
-    /// Tests and paths with names.
-    definitions: Vec<Noted<Item>>,
-    counters: Vec<Noted<Item>>,
-    turn: Vec<Noted<TurnLine>>,
-    end: Vec<Noted<EndLine>>,
-    matches: Vec<Noted<EndLine>>,
-    /// Chess is the parent.
-    of_chess: bool,
-    /// Some piece tells left from right: then Black sees the board rotated, not reflected.
-    rotated: bool,
-    /// No piece moves: then both see the board from the same side.
-    unseated: bool,
-    /// What the rules call drops.
-    drop_labels: Vec<&'static str>,
-    /// How castling decides the game.
-    castling_ends: Vec<Noted<EndLine>>,
-}
-
 /// The types of chess, with their letters.
 const CHESS: [(&str, char); 6] =
     [("king", 'k'), ("queen", 'q'), ("rook", 'r'), ("bishop", 'b'), ("knight", 'n'), ("pawn", 'p')];
@@ -109,63 +77,7 @@ fn name_in_chess(key: &str) -> &'static str {
     KEYS.get(of(key)).map_or("King", |known| known.2)
 }
 
-impl<'v> Converter<'v> {
-    fn new(variant: &'v Variant, section: &'v Section, keys: bool) -> Converter<'v> {
-        Converter {
-            variant,
-            section,
-            keys,
-            messages: Vec::new(),
-            refused: Vec::new(),
-            regions: Vec::new(),
-            names: BTreeMap::new(),
-            placement: String::new(),
-            hand: None,
-            fields: Vec::new(),
-            holes: Tiles::new(),
-            definitions: Vec::new(),
-            counters: Vec::new(),
-            turn: Vec::new(),
-            end: Vec::new(),
-            matches: Vec::new(),
-            of_chess: false,
-            rotated: false,
-            unseated: false,
-            drop_labels: Vec::new(),
-            castling_ends: Vec::new(),
-        }
-    }
-
-    fn at(&self, key: &str) -> Range<usize> {
-        self.variant.own.get(key).cloned().unwrap_or_else(|| self.section.at.clone())
-    }
-
-    /// Says that a key has no counterpart; a comment will stand for it.
-    fn refuse(&mut self, key: &str, why: &str) {
-        self.messages.push(Message::error(self.at(key), format!("`{key}` cannot be imported: {why}")));
-        self.refused.push(format!("not imported: {key} = {}", self.variant.word(key, "")));
-    }
-
-    fn warn(&mut self, key: &str, why: &str) {
-        self.messages.push(Message::warning(self.at(key), format!("`{key}`: {why}")));
-    }
-
-    /// With the keys that it comes from, if they are asked for.
-    fn noted<T>(&self, node: T, keys: &[&str]) -> Noted<T> {
-        let found = self.section.entries.iter().filter(|e| self.keys && keys.contains(&e.key.as_str()));
-        Noted { node, note: found.map(|e| format!("{} = {}", e.key, e.value.trim_end())).collect() }
-    }
-
-    /// Declares a counter; what it counts is said behind it.
-    fn count(&mut self, node: Item, what: &str) {
-        self.counters.push(Noted { node, note: vec![what.to_owned()] });
-    }
-
-    fn has_counter(&self, word: &str) -> bool {
-        let is = |item: &Item| matches!(&item.kind, ItemKind::Counter { name, .. } if name.node == word);
-        self.counters.iter().any(|counter| is(&counter.node))
-    }
-
+impl Converter<'_> {
     fn game(&mut self) -> Option<Vec<Statement>> {
         self.position()?;
         let v = self.variant;

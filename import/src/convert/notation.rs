@@ -2,7 +2,7 @@
 
 use tilegame_dsl::ast::{FenWord, Item, ItemKind, NotationLine};
 
-use super::Converter;
+use super::converter::Converter;
 use crate::pieces::{KING, PAWN};
 use crate::syntax::{NOWHERE, any_word, item, name, names, some, text};
 

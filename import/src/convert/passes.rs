@@ -2,7 +2,7 @@
 
 use tilegame_dsl::ast::{Comparison, CountOp, EndLine, Quantity, ResultWord, Test, TurnLine};
 
-use super::Converter;
+use super::converter::Converter;
 use crate::draft::Noted;
 use crate::pieces::{KEYS, KING};
 use crate::syntax::{

@@ -2,8 +2,8 @@
 
 use tilegame_dsl::ast::{Effect, Mode, Path};
 
-use super::Converter;
-use super::regions::{Case, Zone};
+use super::converter::Converter;
+use super::zones::{Case, Zone};
 use crate::pieces::PAWN;
 use crate::syntax::{Rule, Walk as _, mirror, name, then, way};
 use crate::tiles::{self, Tiles};

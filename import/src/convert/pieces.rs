@@ -3,10 +3,11 @@
 use tilegame_betza::{Betza, Dialect, Mode as BetzaMode, Move, On, When};
 use tilegame_dsl::ast::{Item, ItemKind, Mode, PieceLine, Verb};
 
+use super::converter::Converter;
 use super::kinds::piece_but;
 use super::pawns;
-use super::regions::Zone;
-use super::{CHESS, Converter, ONWARD, name_in_chess};
+use super::zones::Zone;
+use super::{CHESS, ONWARD, name_in_chess};
 use crate::draft::Noted;
 use crate::pieces::{FIRST_CUSTOM, KEYS, KING, PAWN, of};
 use crate::syntax::{

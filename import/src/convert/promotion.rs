@@ -2,9 +2,9 @@
 
 use tilegame_dsl::ast::{By, Goal, PieceLine, Places, Promote, Test};
 
-use super::Converter;
-use super::regions::Case;
+use super::converter::Converter;
 use super::rules::fewer_than;
+use super::zones::Case;
 use crate::pieces::PAWN;
 use crate::syntax::{NOWHERE, Rule, all_of, is, name, no, promote, text};
 use crate::tiles::{self, Tiles};

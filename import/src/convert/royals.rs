@@ -1,6 +1,6 @@
 //! Which pieces may not be left attacked.
 
-use super::Converter;
+use super::converter::Converter;
 use crate::pieces::{KING, PAWN};
 use crate::variant::Colour;
 

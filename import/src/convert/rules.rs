@@ -5,9 +5,9 @@ use tilegame_dsl::ast::{
     Action, CastlingLine, Comparison, Effect, Mode, PieceLine, Quantity, Test, TurnLine,
 };
 
-use super::Converter;
+use super::converter::Converter;
 use super::kinds::piece_but;
-use super::regions::Zone;
+use super::zones::Zone;
 use crate::draft::Noted;
 use crate::pieces::{KEYS, KING, PAWN, of};
 use crate::syntax::{

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use tilegame_dsl::ast::{Item, ItemKind, SetupLine};
 
-use super::Converter;
+use super::converter::Converter;
 use crate::message::Message;
 use crate::syntax::{item, text};
 use crate::variant::Colour;

@@ -2,8 +2,8 @@
 
 use tilegame_dsl::ast::{Action, CountOp, Item, ItemKind, Mode, Path, PieceLine, Test, TurnLine};
 
-use super::Converter;
-use super::regions::{Case, Zone};
+use super::converter::Converter;
+use super::zones::{Case, Zone};
 use crate::draft::Noted;
 use crate::syntax::{
     NOWHERE, Rule, Walk as _, after, after_any, all, all_of, any, change, choose, here, in_phase, inside, is,

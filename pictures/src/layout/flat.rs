@@ -6,7 +6,7 @@ use kurbo::{Point, Vec2};
 use tilegame_runtime::area::Area;
 use tilegame_runtime::ir::{Board, DirId, Tile};
 
-use super::{Cell, Draft};
+use super::cell::{Cell, Draft};
 
 /// The sides of a square: the ends of each as seen from its middle, in halves, and the offset over it.
 pub(super) const SQUARE: [([f64; 2], [i16; 3]); 4] = [

@@ -11,8 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{Point, Vec2};
 use tilegame_runtime::ir::{Board, DirId, Tile};
 
+use super::cell::{Cell, Draft};
 use super::flat::{SQUARE, direction};
-use super::{Cell, Draft};
 
 /// A corner of tiles.
 type Vertex = usize;

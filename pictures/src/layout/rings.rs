@@ -3,8 +3,8 @@
 use kurbo::{Point, Vec2};
 use tilegame_runtime::ir::{Board, Tile};
 
+use super::cell::{Cell, Draft, Side};
 use super::flat::direction;
-use super::{Cell, Draft, Side};
 
 /// The innermost tiles are at least so wide; all are one unit high.
 const NARROWEST: f64 = 0.62;
