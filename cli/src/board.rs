@@ -1,11 +1,12 @@
 //! Draws a position as text: rows of tiles from the top, with the names of rows and columns where the tiles have such.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anstyle::{Ansi256Color, Color, Style};
-use tilegame_runtime::State;
 use tilegame_runtime::ir::{Board, Tile};
+use tilegame_runtime::{Move, State};
 use unicode_width::UnicodeWidthStr as _;
 
 use crate::paint::{FAINT, paint};
@@ -158,4 +159,15 @@ fn labels(board: &Board, picture: &[Vec<Option<Tile>>]) -> (Vec<Option<String>>,
 /// Whether the part is not empty and the same as all before it.
 fn agree(label: &mut Option<String>, part: &str) -> bool {
     !part.is_empty() && label.get_or_insert_with(|| part.to_string()) == part
+}
+
+/// The tiles that a move leaves and reaches, and those that have come or gone with it.
+pub(crate) fn touched(m: Move, before: &State, after: &State) -> Vec<Tile> {
+    if m.is_pass() {
+        return Vec::new();
+    }
+    let mut touched: Vec<Tile> = before.origin(m).into_iter().chain([before.target(m)]).collect();
+    let tiles = |state: &State| state.tiles().collect::<BTreeSet<Tile>>();
+    touched.extend(tiles(before).symmetric_difference(&tiles(after)));
+    touched
 }

@@ -34,6 +34,7 @@ mod referee;
 mod report;
 mod signals;
 mod situation;
+mod spelling;
 mod study;
 mod values;
 

@@ -1,10 +1,13 @@
-//! Pictures as files: SVG as it is drawn, PNG by way of resvg.
+//! Pictures as files, SVG as it is drawn and PNG by way of resvg, and what they show beside the board.
 
 use std::io::Write as _;
 use std::path::Path;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
+use tilegame_record::account::Accounts;
+use tilegame_runtime::Piece;
+use tilegame_runtime::ir::PlayerId;
 
 use crate::args::Picture;
 use crate::exit::Failure;
@@ -82,4 +85,10 @@ fn png(svg: &str, size: u32) -> Result<Vec<u8>, String> {
     let mut pixmap = Pixmap::new(pixels(width), pixels(height)).ok_or("it has no size")?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixmap.as_mut());
     pixmap.encode_png().map_err(|e| e.to_string())
+}
+
+/// What each player has captured, for a picture.
+pub(crate) fn captured(accounts: &Accounts) -> Vec<(PlayerId, Vec<Piece>)> {
+    let players = accounts.players().iter().enumerate();
+    players.map(|(player, account)| (PlayerId::new(player), account.captured.clone())).collect()
 }

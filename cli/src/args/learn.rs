@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::WhichGame;
+use super::game::WhichGame;
 use crate::limits::LEARNED_GAMES;
 use crate::values;
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::ArgGroup;
 
-use super::{From, WhichGame};
+use super::game::{From, WhichGame};
 use crate::limits::SOLVE_POSITIONS;
 
 /// Arguments of `solve`.

@@ -7,13 +7,13 @@ use tilegame_dsl::source::Sources;
 use tilegame_runtime::Game;
 use tilegame_runtime::game::{LineReport, RuleReport};
 
-use super::print_json;
 use crate::args::Check;
 use crate::check::{self, Budget, Checked, Fetch};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load;
 use crate::paint::{BAD, GOOD, STRONG, paint};
+use crate::report::print_json;
 use crate::report::{self, JsonDiagnostic};
 
 /// Runs the command.

@@ -7,11 +7,11 @@ use tilegame_fairy::numbers::Numbers;
 use tilegame_fairy::position;
 use tilegame_runtime::notation::fen::{self, FenStyle};
 
-use super::print_json;
 use crate::args::{FSF, Fen};
 use crate::check::findings;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::report::print_json;
 use crate::situation::{Step, Texts};
 use crate::{load, report, situation};
 

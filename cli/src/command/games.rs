@@ -5,12 +5,12 @@ use std::io::Write as _;
 use serde::Serialize;
 use tilegame_dsl::library;
 
-use super::print_json;
 use crate::args::Games;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load;
 use crate::paint::{FAINT, STRONG, paint};
+use crate::report::print_json;
 
 /// A game in the list.
 #[derive(Serialize)]

@@ -16,7 +16,8 @@ mod new;
 mod perft;
 mod pgn;
 mod play;
-pub(crate) mod show;
+mod ruling;
+mod show;
 pub(crate) mod solve;
 
 use tilegame_runtime::{MOST_MOVES, MOST_WAYS};
@@ -29,7 +30,6 @@ use crate::learn;
 use crate::lsp;
 use crate::protocol::Protocol;
 use crate::referee;
-pub(crate) use crate::report::print_json;
 use crate::study;
 
 /// Runs a command.

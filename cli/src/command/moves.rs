@@ -5,11 +5,11 @@ use std::io::Write as _;
 use serde::Serialize;
 use tilegame_fairy::dialect;
 
-use super::print_json;
 use crate::args::{FSF, Moves, UCI};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load;
+use crate::report::print_json;
 use crate::situation::{self, Texts};
 
 /// All of it, as JSON.

@@ -16,15 +16,15 @@ use tilegame_runtime::perft::TranspositionTable;
 use tilegame_runtime::perft::{By, Unfinished};
 use tilegame_runtime::{Game, Position, State};
 
-use super::print_json;
 use crate::args::{Engine, Perft};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::paint::{BAD, FAINT, STRONG, paint};
+use crate::report::print_json;
 use crate::situation::{self, Texts};
 use crate::{load, report};
 use checkpoint::{Checkpoint, Count};
-use progress::Progress;
+use progress::{Progress, grouped, rate};
 use work::{Done, Job, Piece};
 
 /// How often the checkpoint is written.
@@ -248,21 +248,4 @@ fn divided(texts: &[String], pieces: &[Piece], done: &Done) -> Vec<Divided> {
     }
     let finished = texts.iter().zip(sums).filter_map(|(text, sum)| Some((text, sum?)));
     finished.map(|(text, nodes)| Divided { text: text.clone(), nodes }).collect()
-}
-
-fn rate(nodes: u64, elapsed: Duration) -> u64 {
-    (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
-}
-
-/// 4865609 as "4,865,609".
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }

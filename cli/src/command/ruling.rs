@@ -22,7 +22,7 @@ const MOVER: &str = "Mover_of_this_rule";
 const FILE: &str = "rule.tg";
 
 /// A game with a piece that has one line, and that piece.
-pub(in crate::command) fn with_line(
+pub(super) fn with_line(
     line: &str,
     letters: &[char],
     place: &InGame,

@@ -1,6 +1,5 @@
 //! `show`: a position as a drawing, with the moves of a piece if wanted.
 
-use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use serde::Serialize;
@@ -12,12 +11,12 @@ use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::notation::fen;
 use tilegame_runtime::{Game, Move, MoveList, Piece, State};
 
-use super::print_json;
 use crate::args::{Picture, Show};
-use crate::board::{self, Drawing};
+use crate::board::{self, Drawing, touched};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load::Showable;
+use crate::report::print_json;
 use crate::situation::Step;
 use crate::{load, picture, situation};
 
@@ -114,7 +113,7 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
             check: state.checked(),
             chosen: from,
             marks,
-            captured: if args.captured { captured(&accounts) } else { Vec::new() },
+            captured: if args.captured { picture::captured(&accounts) } else { Vec::new() },
             names: is_bare(&state),
             ..scene(&state, &args.picture)?
         };
@@ -149,17 +148,6 @@ fn position(args: &Show, io: &mut Io<'_>, game: &Game) -> Result<Exit, Failure> 
 /// Whether there is nothing to see but the board.
 fn is_bare(state: &State) -> bool {
     state.pieces().next().is_none()
-}
-
-/// The tiles that a move leaves and reaches, and those that have come or gone with it.
-pub(crate) fn touched(m: Move, before: &State, after: &State) -> Vec<Tile> {
-    if m.is_pass() {
-        return Vec::new();
-    }
-    let mut touched: Vec<Tile> = before.origin(m).into_iter().chain([before.target(m)]).collect();
-    let tiles = |state: &State| state.tiles().collect::<BTreeSet<Tile>>();
-    touched.extend(tiles(before).symmetric_difference(&tiles(after)));
-    touched
 }
 
 /// A movement diagram.
@@ -260,12 +248,6 @@ fn turned(game: &Game, args: &Picture) -> Result<f64, Failure> {
         Some(wanted) => Ok(tilegame_pictures::seen_by(game, situation::called(game, wanted)?)),
         None => Ok(if args.flip { 180.0 } else { 0.0 }),
     }
-}
-
-/// What each player has captured, for a picture.
-pub(super) fn captured(accounts: &Accounts) -> Vec<(PlayerId, Vec<Piece>)> {
-    let players = accounts.players().iter().enumerate();
-    players.map(|(player, account)| (PlayerId::new(player), account.captured.clone())).collect()
 }
 
 /// A position, as JSON.

@@ -2,6 +2,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
+//! | `plan` | a match as it was asked for |
 //! | `opening` | the positions that games begin with |
 //! | `table` | one game from its opening to its end |
 //! | `score` | what the results say: shares, rating points, the sequential test |
@@ -11,6 +12,7 @@
 mod games;
 mod journal;
 mod opening;
+mod plan;
 pub(crate) mod score;
 mod table;
 
@@ -22,7 +24,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use tilegame_record::pgn;
-use tilegame_runtime::Game;
 
 use crate::args::Contest as Args;
 use crate::exit::{Exit, Failure};
@@ -34,22 +35,12 @@ use crate::values::Bounds;
 use games::Games;
 use journal::{Ended, Header, Journal};
 use opening::Openings;
+use plan::Plan;
 use score::{Tally, Verdict};
 use table::Table;
 
 /// How often it is looked whether somebody stops the match.
 const LOOK: Duration = Duration::from_millis(100);
-
-/// A match as it was asked for.
-struct Plan {
-    game: Game,
-    sides: [Named; 2],
-    pace: Pace,
-    openings: Openings,
-    games: u64,
-    most_plies: u32,
-    seed: u64,
-}
 
 /// Runs the command.
 pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {

@@ -6,8 +6,8 @@ use tilegame_record::Match;
 use tilegame_record::pgn::{self, PgnGame};
 use tilegame_runtime::ir::PlayerId;
 
-use super::Plan;
 use super::journal::Ended;
+use super::plan::Plan;
 use super::score::Halves;
 use crate::io::Flag;
 use crate::player::{NoMove, Pace, Side, Situation};

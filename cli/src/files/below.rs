@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::is_rules;
+use super::names::is_rules;
 
 /// So many files are found at most.
 const FILES: usize = 1000;

@@ -4,8 +4,9 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::Path;
 
+use super::names::typed;
 use super::read::{Limit, Refusal, opened, text};
-use super::{replace, typed};
+use super::replace::replace;
 
 /// A file that is written behind what is in it.
 pub(crate) struct Growing {

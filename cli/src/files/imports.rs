@@ -9,8 +9,8 @@ use std::path::{Component, Path, PathBuf, absolute};
 
 use tilegame_dsl::fetch::{Fetched, Refused};
 
+use super::names::{ENDING, is_rules, typed};
 use super::read::{Identity, Limit, Refusal, contents, identity, open_rules, utf8};
-use super::{ENDING, is_rules, typed};
 
 /// The files that a game may import, and which it has.
 pub(crate) struct Imports {

@@ -5,7 +5,8 @@ use std::path::Path;
 use tilegame_runtime::Game;
 use tilegame_search::net::Net;
 
-use super::{Limit, contents, open, typed};
+use super::names::typed;
+use super::read::{Limit, contents, open};
 
 /// The net for a game in a file; `path` is what the user calls it. If there is none, a sentence that says why.
 pub(crate) fn net(path: &Path, real: &Path, game: &Game) -> Result<Net, String> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tilegame_dsl::limits::SOURCE_BYTES;
 
-use super::{ENDING, is_rules};
+use super::names::{ENDING, is_rules};
 use crate::limits::{
     CHECKPOINT_BYTES, JOURNAL_BYTES, LEARNED_BYTES, LIST_BYTES, NET_BYTES, TABLE_BYTES, size,
 };

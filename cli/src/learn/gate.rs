@@ -10,7 +10,7 @@ use tilegame_runtime::Game;
 use tilegame_search::Search;
 use tilegame_search::net::Net;
 
-use super::{LOOK, MEMORY, Until};
+use super::player::{LOOK, MEMORY, Until};
 use crate::args::Learn as Args;
 use crate::contest::score::{Tally, Verdict as Tested};
 use crate::exit::Failure;

@@ -3,10 +3,12 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `journal` | the games that have been played, so that learning can go on |
+//! | `player` | what those keep to who play in threads of their own |
 //! | `gate` | whether a net is better than what was there before |
 
 mod gate;
 mod journal;
+mod player;
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -18,8 +20,8 @@ use std::time::{Duration, Instant};
 use tilegame_learn::{Course, Played, Samples, Trainer, play};
 use tilegame_runtime::Game;
 use tilegame_runtime::ir::plain_name;
+use tilegame_search::Search;
 use tilegame_search::net::{self, Base, Net};
-use tilegame_search::{Line, Search, Watch};
 
 use crate::args::Learn as Args;
 use crate::exit::{Exit, Failure};
@@ -27,13 +29,10 @@ use crate::files;
 use crate::io::{Flag, Io};
 use crate::load;
 use journal::Journal;
+use player::{LOOK, MEMORY, Until};
 
-/// How often it is looked whether somebody stops, and how often something is said about how far it is.
-const LOOK: Duration = Duration::from_millis(100);
+/// How often something is said about how far it is.
 const SAID: Duration = Duration::from_secs(10);
-
-/// Megabytes for what each side remembers.
-const MEMORY: usize = 8;
 
 /// No net comes from fewer positions.
 const FEWEST: usize = 200;
@@ -97,19 +96,6 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
         .map_err(|why| Failure::Message(format!("{}: {why}", files::typed(&output))))?;
     writeln!(io.out, "written to {} ({} bytes)", files::typed(&output), bytes.len())?;
     Ok(Exit::Fine)
-}
-
-/// Lets somebody who plays see whether to stop.
-pub(crate) struct Until<'f>(pub(crate) &'f Flag, pub(crate) &'f Flag);
-
-impl Watch for Until<'_> {
-    fn goes_on(&mut self, _: u64) -> bool {
-        !self.0.is_up() && !self.1.is_up()
-    }
-
-    fn sees(&mut self, _: &Line) -> bool {
-        self.goes_on(0)
-    }
 }
 
 /// Plays what is missing.

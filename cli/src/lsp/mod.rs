@@ -7,7 +7,9 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `wire` | messages as bytes |
+//! | `event` | what can happen |
 //! | `session` | the life of a server: what may be asked when, and who answers |
+//! | `workspace` | what can be asked about, and why a question is not answered |
 //! | `documents` | the texts that are open, and what they import |
 //! | `addresses` | URIs |
 //! | `questions` | what can be asked about a document |
@@ -18,11 +20,13 @@
 mod addresses;
 mod changes;
 mod documents;
+mod event;
 mod forms;
 mod questions;
 mod session;
 mod trials;
 mod wire;
+mod workspace;
 
 use std::collections::VecDeque;
 use std::io::{self, Write as _};
@@ -32,17 +36,9 @@ use std::thread;
 use crate::args::Lsp;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use event::Event;
 use session::{Session, Step};
 use wire::Read;
-
-/// What can happen.
-#[derive(Debug)]
-enum Event {
-    /// The editor says something.
-    Heard(Read),
-    /// Tests have been run.
-    Tried(trials::Tried),
-}
 
 /// So many messages may wait before the editor has to.
 const WAITING: usize = 256;

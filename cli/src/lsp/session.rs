@@ -14,16 +14,15 @@ use lsp_types::{
     WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use tilegame_ide::lines::Units;
 
-use super::Event;
 use super::addresses::Address;
-use super::documents::Documents;
+use super::event::Event;
 use super::questions::{self, RUN};
 use super::trials::Tried;
 use super::wire::Read;
+use super::workspace::{Refusal, Workspace, read};
 use crate::exit::Exit;
 
 /// What happens after a message.
@@ -45,10 +44,7 @@ enum Stage {
 /// A server.
 pub(super) struct Session {
     stage: Stage,
-    pub(super) documents: Documents,
-    pub(super) units: Units,
-    /// The address of the book, for links.
-    pub(super) book: Option<String>,
+    workspace: Workspace,
     said: Vec<Value>,
     /// Questions that are not wanted any more, and wait.
     cancelled: BTreeSet<RequestId>,
@@ -56,22 +52,7 @@ pub(super) struct Session {
     trying: BTreeSet<RequestId>,
     /// Questions that wait.
     waiting: BTreeSet<RequestId>,
-    pub(super) trials: Sender<Event>,
-}
-
-/// Why a question is not answered.
-pub(super) struct Refusal(ErrorCode, String);
-
-impl Refusal {
-    /// What was asked can't be.
-    pub(super) fn params(why: impl Into<String>) -> Refusal {
-        Refusal(ErrorCode::InvalidParams, why.into())
-    }
-
-    /// It could not be done.
-    pub(super) fn failed(why: impl Into<String>) -> Refusal {
-        Refusal(ErrorCode::RequestFailed, why.into())
-    }
+    trials: Sender<Event>,
 }
 
 /// Options of the client, behind `initializationOptions`.
@@ -88,9 +69,7 @@ impl Session {
     pub(super) fn new(trials: Sender<Event>) -> Session {
         Session {
             stage: Stage::Waiting,
-            documents: Documents::default(),
-            units: Units::Utf16,
-            book: None,
+            workspace: Workspace::default(),
             said: Vec::new(),
             cancelled: BTreeSet::new(),
             trying: BTreeSet::new(),
@@ -177,11 +156,10 @@ impl Session {
                 Ok(()) => return,
                 Err(refusal) => Err(refusal),
             },
-            (Stage::Running, method) => {
-                questions::answer(self, method, request.params).unwrap_or_else(|| {
+            (Stage::Running, method) => questions::answer(&mut self.workspace, method, request.params)
+                .unwrap_or_else(|| {
                     Err(Refusal(ErrorCode::MethodNotFound, format!("`{method}` is not supported")))
-                })
-            }
+                }),
         };
         self.answer(&id, answer);
     }
@@ -233,10 +211,10 @@ impl Session {
         let mut paths: Vec<_> = paths.collect();
         paths.sort();
         paths.dedup();
-        self.units = if offers_utf8 { Units::Utf8 } else { Units::Utf16 };
-        self.documents.folders = paths;
-        self.documents.shows_virtual = options.virtual_documents;
-        self.book = options.book;
+        self.workspace.units = if offers_utf8 { Units::Utf8 } else { Units::Utf16 };
+        self.workspace.documents.folders = paths;
+        self.workspace.documents.shows_virtual = options.virtual_documents;
+        self.workspace.book = options.book;
         self.stage = Stage::Running;
         let result = InitializeResult {
             capabilities: self.capabilities(),
@@ -250,7 +228,7 @@ impl Session {
 
     fn capabilities(&self) -> ServerCapabilities {
         ServerCapabilities {
-            position_encoding: Some(match self.units {
+            position_encoding: Some(match self.workspace.units {
                 Units::Utf8 => PositionEncodingKind::UTF8,
                 Units::Utf16 => PositionEncodingKind::UTF16,
             }),
@@ -298,17 +276,20 @@ impl Session {
     fn opened(&mut self, params: Value) -> Result<(), Refusal> {
         let params: DidOpenTextDocumentParams = read(params)?;
         let document = params.text_document;
-        let address = self.address(&document.uri)?;
-        self.documents.open(document.uri, address, document.text, Some(document.version));
+        let address = self.workspace.address(&document.uri)?;
+        self.workspace.documents.open(document.uri, address, document.text, Some(document.version));
         Ok(())
     }
 
     fn edited(&mut self, params: Value) -> Result<(), Refusal> {
         let params: DidChangeTextDocumentParams = read(params)?;
-        let address = self.address(&params.text_document.uri)?;
-        let units = self.units;
-        let document =
-            self.documents.get_mut(&address).ok_or_else(|| Refusal::params("this text is not open"))?;
+        let address = self.workspace.address(&params.text_document.uri)?;
+        let units = self.workspace.units;
+        let document = self
+            .workspace
+            .documents
+            .get_mut(&address)
+            .ok_or_else(|| Refusal::params("this text is not open"))?;
         document.version = Some(params.text_document.version);
         for change in params.content_changes {
             // Only whole texts are asked for, but a client may send parts.
@@ -322,21 +303,21 @@ impl Session {
                 }
             }
         }
-        self.documents.changed(&address);
+        self.workspace.documents.changed(&address);
         Ok(())
     }
 
     fn saved(&mut self, params: Value) -> Result<(), Refusal> {
         let params: DidSaveTextDocumentParams = read(params)?;
-        let address = self.address(&params.text_document.uri)?;
-        self.documents.changed(&address);
+        let address = self.workspace.address(&params.text_document.uri)?;
+        self.workspace.documents.changed(&address);
         Ok(())
     }
 
     fn closed(&mut self, params: Value) -> Result<(), Refusal> {
         let params: DidCloseTextDocumentParams = read(params)?;
-        let address = self.address(&params.text_document.uri)?;
-        self.documents.close(&address);
+        let address = self.workspace.address(&params.text_document.uri)?;
+        self.workspace.documents.close(&address);
         let nothing = PublishDiagnosticsParams::new(params.text_document.uri, Vec::new(), None);
         self.tell("textDocument/publishDiagnostics", &json!(nothing));
         Ok(())
@@ -345,8 +326,8 @@ impl Session {
     fn changed_on_disk(&mut self, params: Value) -> Result<(), Refusal> {
         let params: lsp_types::DidChangeWatchedFilesParams = read(params)?;
         for change in params.changes {
-            let address = self.address(&change.uri)?;
-            self.documents.changed(&address);
+            let address = self.workspace.address(&change.uri)?;
+            self.workspace.documents.changed(&address);
         }
         Ok(())
     }
@@ -363,7 +344,7 @@ impl Session {
 
     /// Begins to run tests, which answers later.
     fn execute(&mut self, id: &RequestId, params: Value) -> Result<(), Refusal> {
-        let task = questions::tests(self, params)?;
+        let task = questions::tests(&mut self.workspace, params)?;
         let trials = self.trials.clone();
         self.trying.insert(id.clone());
         let id = id.clone();
@@ -386,19 +367,14 @@ impl Session {
 
     /// Tells the editor what is wrong with one of the texts that have changed; whether there was one.
     pub(super) fn check_one(&mut self) -> bool {
-        let Some(address) = self.documents.unchecked() else { return false };
-        if let Some(document) = self.documents.get_mut(&address) {
+        let Some(address) = self.workspace.documents.unchecked() else { return false };
+        if let Some(document) = self.workspace.documents.get_mut(&address) {
             document.is_unchecked = false;
         }
-        if let Some(published) = questions::diagnostics(self, &address) {
+        if let Some(published) = questions::diagnostics(&mut self.workspace, &address) {
             self.tell("textDocument/publishDiagnostics", &json!(published));
         }
         true
-    }
-
-    /// What a URI names.
-    pub(super) fn address(&self, uri: &Uri) -> Result<Address, Refusal> {
-        Address::of(uri).map(|address| self.documents.known(address)).map_err(Refusal::params)
     }
 
     fn tell(&mut self, method: &str, params: &Value) {
@@ -420,9 +396,4 @@ impl Session {
         let error = json!({ "code": code as i32, "message": why });
         self.said.push(json!({ "jsonrpc": "2.0", "id": id, "error": error }));
     }
-}
-
-/// Reads what is asked.
-pub(super) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Refusal> {
-    serde_json::from_value(params).map_err(|error| Refusal::params(error.to_string()))
 }

@@ -10,9 +10,9 @@ use tilegame_fairy::position;
 use tilegame_runtime::Game;
 use tilegame_runtime::Move;
 
-use super::side::{NoMove, Pace, Situation};
+use super::turn::{NoMove, Pace, Situation};
 use crate::io::Flag;
-use crate::protocol::{Coordinates, Spelling, their_name};
+use crate::spelling::{Coordinates, Spelling, their_name};
 use crate::values::Clock;
 
 /// How it is talked to.

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use tilegame_record::Match;
 use tilegame_runtime::{Game, Move};
 use tilegame_search::Limits;
 use tilegame_search::clock::{Budget, Time};
@@ -11,6 +10,7 @@ use tilegame_search::level::Level;
 
 use super::computer::{Computer, Patience};
 use super::program::{Language, Program};
+use super::turn::{NoMove, Pace, Situation};
 use crate::files;
 use crate::io::Flag;
 use crate::values::Clock;
@@ -86,40 +86,11 @@ impl Named {
 /// Megabytes for what each side remembers.
 const MEMORY: usize = 16;
 
-/// How much each side may think.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Pace {
-    /// So many positions a move.
-    Nodes(u64),
-    /// So long a move.
-    Each(Duration),
-    /// So long for a game.
-    Clock(Clock),
-}
-
 /// A side that plays. It keeps what it has found out about a game from one move to the next.
 pub(crate) enum Side {
     Computer(Box<Computer>, Option<Level>),
     Random,
     Program(Program),
-}
-
-/// What a side is told of a match.
-pub(crate) struct Situation<'s> {
-    pub(crate) played: &'s Match,
-    pub(crate) pace: Pace,
-    /// What the clocks of the players show.
-    pub(crate) left: &'s [Duration],
-    pub(crate) seed: u64,
-}
-
-/// Why a side has no move to play.
-#[derive(Debug)]
-pub(crate) enum NoMove {
-    /// It did something that loses the game.
-    Lost(String),
-    /// Somebody has stopped the match.
-    Stopped,
 }
 
 impl Side {

@@ -5,9 +5,9 @@ use std::io::Write as _;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use tilegame_search::Line as Found;
 use tilegame_search::clock::Budget;
 
+use super::event::Event;
 use super::states::{Does, State, Table};
 use super::work::{Finished, Telling, Work};
 use crate::exit::{Exit, Failure};
@@ -21,24 +21,6 @@ const SCRIPT: Duration = Duration::from_millis(50);
 
 /// So long a search may take to say what it has found when the program is told to end.
 const QUITTING: Duration = Duration::from_millis(50);
-
-/// What can happen.
-pub(super) enum Event {
-    /// The other program says something.
-    Line(String),
-    /// It says too much at once.
-    TooLong,
-    /// It will say nothing more.
-    End,
-    /// What it says can't be read.
-    Failed(Failure),
-    /// A line of moves has been found, so long after the search began.
-    Found(Found, Duration),
-    /// So many sequences begin with a move.
-    Counted(String, u64),
-    /// What was being done is done.
-    Done,
-}
 
 /// How work is ended from outside.
 #[derive(Clone, Copy, PartialEq, Eq)]

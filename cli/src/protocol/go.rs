@@ -6,9 +6,9 @@ use tilegame_runtime::State as Position;
 use tilegame_search::Limits;
 use tilegame_search::clock::{Budget, Time};
 
-use super::spelling::Spelling;
+use super::dialect::Dialect;
 use super::states::State;
-use super::uci::Dialect;
+use crate::spelling::Spelling;
 
 /// No time is longer: some years.
 const LONGEST: Duration = Duration::from_secs(100_000_000);

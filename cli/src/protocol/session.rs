@@ -8,15 +8,15 @@ use tilegame_record::Match;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::{Game, Move, State};
 use tilegame_search::level::Level;
-use tilegame_search::{Limits, Score, Thought, Watch};
+use tilegame_search::{Limits, Thought, Watch};
 
-use super::words;
-use super::work::Finished;
+use super::work::{Chosen, Finished};
 use crate::exit::Failure;
 use crate::files;
 use crate::io::Io;
 use crate::load;
 use crate::player::Computer;
+use crate::spelling::our_name;
 
 /// Megabytes for what is remembered, if nobody says otherwise, and at most.
 pub(super) const MEMORY: usize = 32;
@@ -66,15 +66,6 @@ pub(super) struct Ended {
     pub(super) told: String,
 }
 
-/// What the computer chooses.
-pub(super) struct Chosen {
-    pub(super) best: Move,
-    pub(super) reply: Option<Move>,
-    pub(super) score: Score,
-    /// Everything that is expected to follow.
-    pub(super) line: Vec<Move>,
-}
-
 impl Session {
     pub(super) fn new(game: Game, folders: Vec<PathBuf>) -> Session {
         let options = Options { memory: MEMORY, threads: 1, lines: 1, level: None };
@@ -107,7 +98,7 @@ impl Session {
         match (name, variant) {
             _ if name == self.game.rules().name => Ok(()),
             (_, Some(path)) => self.load(io, &path),
-            _ => match library::called(words::our_name(name)) {
+            _ => match library::called(our_name(name)) {
                 Some(game) => self.load(io, game),
                 None => Err(format!("no game is called `{name}`")),
             },

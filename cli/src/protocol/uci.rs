@@ -14,16 +14,17 @@ use tilegame_search::clock::Budget;
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line as Found, Score, Watch as _};
 
-use super::conversation::{Conversation, Event, Speaker};
-use super::coordinates::Coordinates;
+use super::conversation::{Conversation, Speaker};
+use super::dialect::Dialect;
+use super::event::Event;
 use super::go::{self, Asked, Reading};
-use super::session::{Chosen, MEMORY, MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
-use super::spelling::Spelling;
+use super::session::{MEMORY, MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
 use super::states::{State, Table};
-use super::work::{Finished, Telling};
+use super::work::{Chosen, Finished, Telling};
 use crate::board::{self, Drawing};
 use crate::exit::Failure;
 use crate::io::Io;
+use crate::spelling::{Coordinates, Spelling};
 
 /// What passes between a decision and its arrival, if nobody says otherwise, in thousandths of a second.
 const OVERHEAD: u64 = 10;
@@ -41,14 +42,6 @@ const ELO: std::ops::RangeInclusive<u64> = 500..=2850;
 /// How turns are written: move by move, as this program does, or in the dialect of Fairy-Stockfish.
 const NOTATIONS: &[&str] = &["own", "fsf"];
 
-/// In which words.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Dialect {
-    Uci,
-    Usi,
-    Ucci,
-}
-
 /// The sort of an option, and its values.
 enum Sort {
     Check(bool),
@@ -59,15 +52,6 @@ enum Sort {
 }
 
 impl Dialect {
-    /// The greeting.
-    pub(super) fn word(self) -> &'static str {
-        match self {
-            Dialect::Uci => "uci",
-            Dialect::Usi => "usi",
-            Dialect::Ucci => "ucci",
-        }
-    }
-
     /// The options besides the game. Names are compared without spaces and underscores.
     fn options(self) -> Vec<(&'static str, Sort)> {
         let mut options = vec![

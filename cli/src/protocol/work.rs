@@ -6,13 +6,22 @@ use std::sync::mpsc::Sender;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use tilegame_runtime::Move;
 use tilegame_runtime::perft::Unfinished;
 use tilegame_search::clock::Budget;
-use tilegame_search::{Line as Found, Watch};
+use tilegame_search::{Line as Found, Score, Watch};
 
-use super::conversation::Event;
-use super::session::Chosen;
+use super::event::Event;
 use crate::player::Computer;
+
+/// What the computer chooses.
+pub(super) struct Chosen {
+    pub(super) best: Move,
+    pub(super) reply: Option<Move>,
+    pub(super) score: Score,
+    /// Everything that is expected to follow.
+    pub(super) line: Vec<Move>,
+}
 
 /// What work comes to.
 pub(super) enum Finished {

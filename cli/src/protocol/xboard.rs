@@ -10,16 +10,16 @@ use tilegame_search::clock::{Budget, Time};
 use tilegame_search::level::Level;
 use tilegame_search::{Limits, Line as Found, Score};
 
-use super::conversation::{Conversation, Event, Speaker};
-use super::coordinates::{self, Coordinates};
+use super::conversation::{Conversation, Speaker};
+use super::event::Event;
 use super::go;
-use super::session::{Chosen, MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
+use super::session::{MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
 use super::states::{State, Table};
-use super::words::{self, Parent};
-use super::work::Finished;
+use super::work::{Chosen, Finished};
 use crate::exit::Failure;
 use crate::io::Io;
 use crate::situation;
+use crate::spelling::{self, Coordinates, Parent};
 
 /// What passes between a decision and its arrival.
 const OVERHEAD: Duration = Duration::from_millis(30);
@@ -259,7 +259,7 @@ impl<'e, 'io> Xboard<'e, 'io> {
     }
 
     fn introduce(&mut self) -> Result<(), Failure> {
-        let names: Vec<&str> = self.session.names().map(words::their_name).collect();
+        let names: Vec<&str> = self.session.names().map(spelling::their_name).collect();
         let level = Level::MOST.number();
         let text = format!(
             "feature done=0\n\
@@ -456,7 +456,7 @@ fn posted(start: &Position, line: &Found, spent: Duration) -> String {
 /// The line `setup` of a game on a rectangle of squares whose pieces have letters that XBoard can show.
 pub(crate) fn setup(game: &Game) -> Option<String> {
     let rules = game.rules();
-    let (files, ranks) = coordinates::size(game);
+    let (files, ranks) = spelling::size(game);
     if files * ranks == 0 || files * ranks != game.board().len() {
         return None;
     }
@@ -495,7 +495,7 @@ pub(crate) fn setup(game: &Game) -> Option<String> {
     }
     let white: String = pictures.iter().collect();
     let hand = if rules.turn.hands { plain.len().saturating_sub(1) } else { 0 };
-    let parent = words::parent(match (rules.turn.hands, promoted.is_empty()) {
+    let parent = spelling::parent(match (rules.turn.hands, promoted.is_empty()) {
         (true, false) => Parent::Signs,
         (true, true) => Parent::Hand,
         (false, _) => Parent::Other,

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Instant;
 
 use super::desk::Ask;
-use super::front::Event;
+use super::event::Event;
 use super::rules::Hash;
 use super::worker;
 use crate::args::Referee;

@@ -12,24 +12,13 @@ use std::time::{Duration, Instant};
 use super::answer::{Kind, Wrong};
 use super::crew::{Job, Worker};
 use super::desk::{self, Ask, Desk, Heard};
+use super::event::Event;
 use super::input::{Gate, Line, Lines, Weight};
 use super::rules::Hash;
 use super::worker;
 use crate::args::Referee;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
-
-/// What can happen.
-pub(super) enum Event {
-    /// Lines have come.
-    Heard(Vec<Line>),
-    /// The input has ended, or can't be read.
-    Ended(Option<String>),
-    /// A worker says something, lines without the end of the last one.
-    Said { worker: u64, lines: Vec<u8>, at: Instant },
-    /// A worker has ended, with these last words.
-    Gone { worker: u64, said: String },
-}
 
 /// So often it is looked whether somebody wants the end.
 const TICK: Duration = Duration::from_millis(50);

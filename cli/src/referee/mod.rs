@@ -15,12 +15,14 @@
 //! | `questions` | what can be asked about a position |
 //! | `input` | lines out of bytes, and how many may wait |
 //! | `front` | the process that is spoken to: who answers what, and for how long |
+//! | `event` | what can happen to it |
 //! | `crew` | the processes that judge, as the front sees them |
 //! | `worker` | such a process |
 
 mod answer;
 mod crew;
 mod desk;
+mod event;
 mod front;
 mod input;
 mod judge;

@@ -17,7 +17,7 @@ use super::answer::{Kind, Named, Wrong, json};
 use super::listings::{Form, Listings};
 use super::positions;
 use super::request::{Request, What};
-use crate::command::show::touched;
+use crate::board::touched;
 use crate::{situation, values};
 use tilegame_runtime::notation::shortened;
 

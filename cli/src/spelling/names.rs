@@ -4,7 +4,7 @@ const WORDS: &str = include_str!("games.txt");
 
 /// From which of its games XBoard takes what a description leaves open.
 #[derive(Clone, Copy)]
-pub(super) enum Parent {
+pub(crate) enum Parent {
     /// Pieces are held in hand.
     Hand,
     /// The same, and pieces are promoted by a sign.
@@ -26,17 +26,17 @@ pub(crate) fn their_name(ours: &str) -> &str {
 }
 
 /// The game that XBoard calls so.
-pub(super) fn our_name(theirs: &str) -> &str {
+pub(crate) fn our_name(theirs: &str) -> &str {
     rows().find(|[row, name, _]| *row == "name" && *name == theirs).map_or(theirs, |[_, _, ours]| ours)
 }
 
 /// The game with which a protocol begins, if it is not the usual one.
-pub(super) fn first_game(protocol: &str) -> Option<&'static str> {
+pub(crate) fn first_game(protocol: &str) -> Option<&'static str> {
     rows().find(|[row, of, _]| *row == "first" && *of == protocol).map(|[_, _, game]| game)
 }
 
 /// XBoard's game for what a description leaves open.
-pub(super) fn parent(of: Parent) -> &'static str {
+pub(crate) fn parent(of: Parent) -> &'static str {
     let row = match of {
         Parent::Hand => "hand",
         Parent::Signs => "signs",

@@ -3,7 +3,7 @@
 use tilegame_fairy::dialect;
 use tilegame_runtime::{Move, State};
 
-use super::Coordinates;
+use super::coordinates::Coordinates;
 
 /// How turns are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

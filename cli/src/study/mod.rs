@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
     io.uses(&game);
     let report = Report::new(&game, &tally, name(args.level), worth.values());
     if args.json {
-        super::command::print_json(io, &report)?;
+        crate::report::print_json(io, &report)?;
     } else {
         report.print(io)?;
     }

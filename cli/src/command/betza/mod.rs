@@ -8,7 +8,7 @@ use tilegame_betza::{Betza, Dialect, encode, explain};
 use tilegame_dsl::ir::Kind;
 use tilegame_dsl::library;
 
-use super::moveid::ruling;
+use super::ruling;
 use crate::args::{BetzaAction, BetzaCommand, DialectName};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;

@@ -8,10 +8,12 @@ use tilegame_dsl::moveid::MoveId;
 use tilegame_dsl::moveid::explain::{Tiles, diagram, explain, fields};
 
 use super::json::JsonId;
-use super::{print_json, read, ruling};
+use super::wrong::read;
 use crate::args::InGame;
+use crate::command::ruling;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::report::print_json;
 
 #[derive(Serialize)]
 struct Decoded {

@@ -9,11 +9,12 @@ use tilegame_dsl::library;
 use tilegame_dsl::moveid::MoveId;
 use tilegame_dsl::moveid::encode::{Encoded, encode, encode_rule};
 
-use super::{print_json, ruling};
 use crate::args::InGame;
+use crate::command::ruling;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load;
+use crate::report::print_json;
 
 /// The words with which a rule of a piece begins.
 const MODES: [&str; 8] = ["quiet", "capture", "move", "do", "act", "threat", "cover", "id"];

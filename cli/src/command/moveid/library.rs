@@ -8,10 +8,11 @@ use tilegame_dsl::ir::KindId;
 use tilegame_dsl::library;
 use tilegame_dsl::moveid::encode::encode;
 
-use super::{print_json, read};
+use super::wrong::read;
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
 use crate::load;
+use crate::report::print_json;
 
 /// The games that are asked about.
 fn chosen(games: &[String], except: &[String]) -> Result<Vec<String>, Failure> {

@@ -4,13 +4,9 @@ mod decode;
 mod encode;
 mod json;
 mod library;
-pub(super) mod ruling;
 mod same;
 mod wrong;
 
-use tilegame_dsl::moveid::{MoveId, places::Places};
-
-use super::print_json;
 use crate::args::{ManyIds, Moveid, MoveidAction};
 use crate::exit::{Exit, Failure};
 use crate::files::{self, Limit};
@@ -49,15 +45,4 @@ fn all(ids: &ManyIds, io: &mut Io<'_>) -> Result<Vec<String>, Failure> {
         all.extend(text.lines().map(str::trim).filter(|l| !l.is_empty()).map(str::to_owned));
     }
     Ok(all)
-}
-
-/// An ID, or a failure that shows where it goes wrong.
-fn read(text: &str) -> Result<(MoveId, Places), Failure> {
-    MoveId::read(text).map_err(|error| {
-        let end = text[error.at..].chars().next().map_or(error.at, |c| error.at + c.len_utf8());
-        Failure::Message(format!(
-            "this is not a move-ID\n{}",
-            wrong::shown(text, error.at..end, &error.sentence())
-        ))
-    })
 }

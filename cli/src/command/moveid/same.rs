@@ -5,10 +5,10 @@ use std::io::Write as _;
 use serde::Serialize;
 use tilegame_dsl::moveid::MoveId;
 
-use super::wrong::shown;
-use super::{print_json, read};
+use super::wrong::{read, shown};
 use crate::exit::{Exit, Failure};
 use crate::io::Io;
+use crate::report::print_json;
 
 #[derive(Serialize)]
 struct Verdict {

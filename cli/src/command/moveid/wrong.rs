@@ -1,9 +1,21 @@
-//! A place in an ID, shown with what there is to say about it.
+//! Reading an ID, and a place in it, shown with what there is to say about it.
 
 use std::ops::Range;
 
+use tilegame_dsl::moveid::{MoveId, places::Places};
+
+use crate::exit::Failure;
+
 /// No more of an ID than this is shown on either side of the place.
 const AROUND: usize = 60;
+
+/// An ID, or a failure that shows where it goes wrong.
+pub(super) fn read(text: &str) -> Result<(MoveId, Places), Failure> {
+    MoveId::read(text).map_err(|error| {
+        let end = text[error.at..].chars().next().map_or(error.at, |c| error.at + c.len_utf8());
+        Failure::Message(format!("this is not a move-ID\n{}", shown(text, error.at..end, &error.sentence())))
+    })
+}
 
 /// The ID, or the part of it around the place, with carets below the place and the sentence behind them.
 pub(super) fn shown(text: &str, at: Range<usize>, sentence: &str) -> String {

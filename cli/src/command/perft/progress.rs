@@ -1,10 +1,8 @@
-//! The bar that shows how far a long count is; nothing if nobody watches or the count is short.
+//! How far a long count is, and how quick: a bar, which is not shown if nobody watches or the count is short.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use super::{grouped, rate};
 
 /// Shorter counts show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -86,4 +84,22 @@ fn spoken(time: Duration) -> String {
         s if s < 86_400 * 1000 => format!("about {} days", s.div_ceil(86_400)),
         _ => "years".to_string(),
     }
+}
+
+/// Nodes a second.
+pub(super) fn rate(nodes: u64, elapsed: Duration) -> u64 {
+    (nodes as f64 / elapsed.as_secs_f64().max(1e-9)) as u64
+}
+
+/// 4865609 as "4,865,609".
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }

@@ -17,7 +17,6 @@ use tilegame_runtime::receipt::{Receipt, ReceiptError};
 use tilegame_runtime::{Game, Move};
 use tilegame_search::level::Level;
 
-use super::show::captured;
 use super::solve;
 use crate::args::Play;
 use crate::board::{self, Drawing};
@@ -521,7 +520,7 @@ impl Table<'_, '_> {
             let scene = Scene {
                 last,
                 check: state.checked(),
-                captured: if self.captured { captured(&self.played.accounts()) } else { Vec::new() },
+                captured: if self.captured { picture::captured(&self.played.accounts()) } else { Vec::new() },
                 ..Scene::default()
             };
             picture::save(self.io, file, tilegame_pictures::draw(state, &scene).as_bytes())?;
