@@ -1,9 +1,7 @@
-//! Where a line stands, and which words can begin it there.
+//! Where a line stands.
 //!
-//! Every line is parsed on its own, with its context as the first token. The list of words says which begin a line where; a test holds it
-//! to the grammar.
-
-use crate::token::{self, Token};
+//! Every line is parsed on its own, with its context as the first token. The [list of words](crate::token) says which begin a line where; a test
+//! holds it to the grammar.
 
 /// The block a line stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,11 +52,6 @@ impl Context {
         Context::Tests,
     ];
 
-    /// The words that can begin a line here (some lines begin with a name instead).
-    pub fn starters(self) -> &'static [&'static str] {
-        token::starters(self)
-    }
-
     /// The place in an author's words, such as "in a block of `piece`".
     pub fn place(self) -> &'static str {
         match self {
@@ -75,29 +68,6 @@ impl Context {
             Context::End => "in a block of `end` or `match`",
             Context::Notation => "in a block of `notation`",
             Context::Tests => "in a block of `tests`",
-        }
-    }
-
-    /// The context of the block under a line, as far as its first words tell.
-    pub fn opened_by<'s>(line: impl IntoIterator<Item = &'s Token<'s>>) -> Option<Context> {
-        let mut words = line.into_iter().map(Token::word);
-        let mut first = words.next()??;
-        if matches!(first, "replace" | "extend") {
-            first = words.next()??;
-        }
-        match first {
-            "game" | "variant" => Some(Context::Game),
-            "board" => Some(Context::Board),
-            "players" => Some(Context::Players),
-            "piece" | "rules" | "state" => Some(Context::Piece),
-            "castling" => Some(Context::Castling),
-            "setup" => Some(Context::Setup),
-            "shuffle" => Some(Context::Shuffle),
-            "turn" => Some(Context::Turn),
-            "end" | "match" => Some(Context::End),
-            "notation" => Some(Context::Notation),
-            "tests" => Some(Context::Tests),
-            _ => None,
         }
     }
 }

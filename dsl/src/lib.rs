@@ -27,6 +27,7 @@
 
 pub mod ast;
 pub mod betza;
+pub mod context;
 pub mod diagnostic;
 pub mod fetch;
 pub mod fmt;

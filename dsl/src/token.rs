@@ -8,7 +8,7 @@ use std::fmt;
 
 use logos::Logos;
 
-use crate::parse::context::Context;
+use crate::context::Context;
 
 /// Writes the token type and the lists of words from `words.txt`, which the build script brings into this form.
 macro_rules! tokens {
@@ -94,6 +94,36 @@ macro_rules! tokens {
 }
 
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
+
+impl Context {
+    /// The words that can begin a line here (some lines begin with a name instead).
+    pub fn starters(self) -> &'static [&'static str] {
+        starters(self)
+    }
+
+    /// The context of the block under a line, as far as its first words tell.
+    pub fn opened_by<'s>(line: impl IntoIterator<Item = &'s Token<'s>>) -> Option<Context> {
+        let mut words = line.into_iter().map(Token::word);
+        let mut first = words.next()??;
+        if matches!(first, "replace" | "extend") {
+            first = words.next()??;
+        }
+        match first {
+            "game" | "variant" => Some(Context::Game),
+            "board" => Some(Context::Board),
+            "players" => Some(Context::Players),
+            "piece" | "rules" | "state" => Some(Context::Piece),
+            "castling" => Some(Context::Castling),
+            "setup" => Some(Context::Setup),
+            "shuffle" => Some(Context::Shuffle),
+            "turn" => Some(Context::Turn),
+            "end" | "match" => Some(Context::End),
+            "notation" => Some(Context::Notation),
+            "tests" => Some(Context::Tests),
+            _ => None,
+        }
+    }
+}
 
 /// The tokens of a text with their byte ranges; neighbouring meaningless characters are one token.
 pub fn tokens(text: &str) -> impl Iterator<Item = (Token<'_>, std::ops::Range<usize>)> {

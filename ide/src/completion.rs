@@ -4,9 +4,9 @@
 //! then says what it could be the name of. Words that the grammar takes for names, such as those of effects, fit where a line with them can
 //! be read, and the same line with a name cannot.
 
+use tilegame_dsl::context::Context;
 use tilegame_dsl::layout::{self, Line};
 use tilegame_dsl::library;
-use tilegame_dsl::parse::context::Context;
 use tilegame_dsl::parse::{self, next};
 use tilegame_dsl::source::{FileId, Span};
 use tilegame_dsl::token::{self, Token};

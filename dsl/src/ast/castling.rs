@@ -1,6 +1,7 @@
 //! The lines of the `castling` clause.
 
-use super::{Effect, Name, Test, Text};
+use super::expressions::{Effect, Test};
+use super::words::{Name, Text};
 use crate::source::Span;
 
 /// A line of `castling`.

@@ -1,6 +1,6 @@
 //! What lines are made of: sets of tiles, paths, effects, conditions and numbers.
 
-use super::{Name, Number};
+use super::words::{Name, Number};
 use crate::source::Span;
 
 /// A set of tiles: the union of its terms, less those after `but`.

@@ -1,6 +1,7 @@
 //! How positions and moves are written.
 
-use super::{Name, Number, Test, Text};
+use super::expressions::Test;
+use super::words::{Name, Number, Text};
 use crate::source::Span;
 
 /// A line of `notation`.

@@ -1,6 +1,7 @@
 //! What a piece promotes to, and when.
 
-use super::{Name, Test, Tiles};
+use super::expressions::{Test, Tiles};
+use super::words::Name;
 use crate::source::Span;
 
 /// `may promote to Queen, Rook by capture from a1 on last_rank if TEST`

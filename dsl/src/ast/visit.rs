@@ -1,10 +1,17 @@
 //! The paths, tests, effects and names of a tree, to be changed one by one.
 
-use super::{
-    Action, Argument, Call, CastlingLine, Effect, EndLine, ItemKind, Name, NotationLine, Path, PathKind,
-    PieceLine, Places, PlayerLine, PreferenceKind, Quantity, Test, TestKind, TileTerm, Tiles, TurnLine,
-};
-use super::{BoardLine, Drawn, SetupLine};
+use super::board::{BoardLine, Drawn};
+use super::castling::CastlingLine;
+use super::ends::EndLine;
+use super::expressions::{Argument, Call, Effect, Path, PathKind, Quantity, Test, TestKind, TileTerm, Tiles};
+use super::items::ItemKind;
+use super::notation::NotationLine;
+use super::pieces::PieceLine;
+use super::players::PlayerLine;
+use super::promotion::Places;
+use super::setup::SetupLine;
+use super::turn::{Action, PreferenceKind, TurnLine};
+use super::words::Name;
 
 /// A path, a test or an effect, or a name that stands for something else.
 #[derive(Debug)]

@@ -246,6 +246,26 @@ impl Quantity {
 }
 
 impl Test {
+    /// Whether it says something about what stands on its own tile.
+    pub(crate) fn settles(&self) -> bool {
+        match self {
+            Test::Empty
+            | Test::Occupied
+            | Test::Owner(_)
+            | Test::Kind(_)
+            | Test::Is(_)
+            | Test::First
+            | Test::MayCastle
+            | Test::Faces(_)
+            | Test::Out
+            | Test::Attacks(_)
+            | Test::Did(..) => true,
+            Test::Not(t) | Test::Group { test: t, .. } => t.settles(),
+            Test::And(all) | Test::Or(all) => all.iter().any(Test::settles),
+            _ => false,
+        }
+    }
+
     /// Whether it asks about the tile it stands at, and so makes no sense without one.
     pub fn is_about_a_tile(&self) -> bool {
         match self {

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{CounterId, EndId, KindId, LabelId, MarkId, Rules, Test};
+use super::expr::Test;
+use super::ids::{CounterId, EndId, KindId, LabelId, MarkId};
 
 /// How positions and moves are written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -206,21 +207,6 @@ pub enum StepsPart {
 pub fn plain_name(name: &str) -> String {
     let letters = name.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
-}
-
-impl Rules {
-    /// Whether a name is one of the game's: that of its file, its title, or one of those it has
-    /// [for the tag `Variant`](Notation::variant). Only letters and digits count, be they large or small.
-    pub fn is_called(&self, name: &str) -> bool {
-        let wanted = plain_name(name);
-        let names = self.notation.variant.iter().chain([&self.title, &self.name]);
-        !wanted.is_empty() && names.into_iter().any(|name| plain_name(name) == wanted)
-    }
-
-    /// All notations of the game, the usual one first.
-    pub fn ways_of_writing(&self) -> impl Iterator<Item = &Notation> {
-        std::iter::once(&self.notation).chain(self.notations.iter().map(|(_, notation)| notation))
-    }
 }
 
 impl Display for StepsPart {

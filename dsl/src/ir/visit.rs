@@ -1,6 +1,8 @@
 //! Every test of the rules: asked of all, those inside others included, or changed one by one.
 
-use super::{Action, Effect, Path, Preference, Quantity, Rules, Test};
+use super::expr::{Effect, Path, Quantity, Test};
+use super::rules::Rules;
+use super::turn::{Action, Preference};
 
 impl Test {
     /// Whether some test is like that: this one, or one inside it, be it on the way of a path or behind a number.

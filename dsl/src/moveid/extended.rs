@@ -2,8 +2,11 @@
 
 use std::fmt;
 
-use super::{Offset, Side};
+use super::neighbour::{Offset, Side};
 use crate::ir::{CountOp, When};
+
+/// The name, in lists of pieces, of all that carry others.
+pub(crate) const LOADED: &str = "loaded";
 
 /// What stands between the `x` and the end of an ID; empty for a plain one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Where an ID leads: its way in every quadrant, sextant and direction of levels.
 
-use super::MoveId;
 use super::extended::{Deed, Leg, Note, Steps, Way};
+use super::id::MoveId;
 
 /// How far to the right, forward and up.
 pub(crate) type Step = (i32, i32, i32);

@@ -1,7 +1,9 @@
 //! The normal form of an ID.
 
+use super::extended::Extension;
 use super::extended::{Deed, Far, Leg, Look, Note, Sort, Steps, Term, TileTest, Times, Way, What};
-use super::{Castling, EnPassant, Extension, MoveId, Neighbour, Nested, Offset, Side};
+use super::id::{Castling, EnPassant, MoveId, Nested};
+use super::neighbour::{Neighbour, Offset, Side};
 
 impl MoveId {
     /// The ID that means the same and says nothing twice: quadrants that are the same or give no move are off, opposite parts of an

@@ -5,8 +5,9 @@ mod extension;
 use std::fmt;
 use std::str::FromStr;
 
+use super::id::{Castling, DEEPEST, EnPassant, MOST_NESTED, MoveId, Nested};
+use super::neighbour::{Neighbour, Offset, Side};
 use super::places::{Field, Place, Places};
-use super::{Castling, DEEPEST, EnPassant, MOST_NESTED, MoveId, Neighbour, Nested, Offset, Side};
 
 /// A text that is not a move-ID: where, and why.
 ///

@@ -5,7 +5,8 @@ use std::fmt::{self, Display, Formatter, Write};
 use super::extended::{
     Deed, Extension, Far, Leg, Levels, Note, Sort, Steps, Term, TileTest, Times, Way, What,
 };
-use super::{Castling, MoveId, Neighbour, Offset, Side};
+use super::id::{Castling, MoveId};
+use super::neighbour::{Neighbour, Offset, Side};
 use crate::ir::{CountOp, When};
 
 /// What is still to be written.

@@ -2,8 +2,9 @@
 
 use super::extended::{Extension, Leg, Steps, Times};
 use super::geometry::around;
+use super::id::MoveId;
+use super::neighbour::{Neighbour, Offset, Side};
 use super::places::{Field, Place};
-use super::{MoveId, Neighbour, Offset, Side};
 
 /// Something about an ID that is probably a mistake, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

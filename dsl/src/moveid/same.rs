@@ -1,7 +1,7 @@
 //! Whether two IDs mean the same, and why not.
 
-use super::MoveId;
 use super::explain::fields;
+use super::id::{MoveId, Nested};
 
 /// A part in which two IDs differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,9 +56,8 @@ impl MoveId {
             [("lM", &one.previous, &other.previous), ("er", &victims(&one), &victims(&other))]
         {
             if one != other && !found.iter().any(|d| d.part == part) {
-                let said = |id: &Option<super::Nested>| {
-                    id.as_ref().map(|id| format!("The ID inside is {}", id.short()))
-                };
+                let said =
+                    |id: &Option<Nested>| id.as_ref().map(|id| format!("The ID inside is {}", id.short()));
                 found.push(Difference { part, one: said(one), other: said(other) });
             }
         }
@@ -66,6 +65,6 @@ impl MoveId {
     }
 }
 
-fn victims(id: &MoveId) -> Option<super::Nested> {
+fn victims(id: &MoveId) -> Option<Nested> {
     id.en_passant.as_ref().and_then(|e| e.previous.clone())
 }

@@ -3,9 +3,8 @@
 //! A line is touched only if it can't be read as it stands, so that a file of the second edition stays as it is. The same edits are the
 //! suggested fix of the message about such a line.
 
-use super::Reader;
-use super::context::Context;
-use super::grammar;
+use super::line::{LineReader, opened_by};
+use crate::context::Context;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::syntax as errors;
 use crate::layout::{self, Line};
@@ -45,7 +44,7 @@ type Edit = (std::ops::Range<usize>, String);
 pub fn second(text: &str) -> String {
     let file = FileId(0);
     let layout = layout::lines(file, text);
-    let reader = Reader { file, text, line: grammar::LineParser::new(), errors: Vec::new() };
+    let reader = LineReader::new(file, text);
     let mut edits = Vec::new();
     for line in &layout.lines {
         collect(&reader, line, Context::Top, &mut edits);
@@ -53,11 +52,11 @@ pub fn second(text: &str) -> String {
     edited(text, 0..text.len(), &edits)
 }
 
-fn collect(reader: &Reader<'_>, line: &Line<'_>, context: Context, edits: &mut Vec<Edit>) {
+fn collect(reader: &LineReader<'_>, line: &Line<'_>, context: Context, edits: &mut Vec<Edit>) {
     if !line.broken && reader.read(&line.tokens, line.span, context).is_err() {
         edits.extend(of_line(line, context, reader.text));
     }
-    if let Some(inside) = super::opened_by(line) {
+    if let Some(inside) = opened_by(line) {
         for child in &line.children {
             collect(reader, child, inside, edits);
         }
@@ -65,7 +64,7 @@ fn collect(reader: &Reader<'_>, line: &Line<'_>, context: Context, edits: &mut V
 }
 
 /// The message about a line that can be read once it is written in this edition.
-pub(super) fn explain(reader: &Reader<'_>, line: &Line<'_>, context: Context) -> Option<Diagnostic> {
+pub(super) fn explain(reader: &LineReader<'_>, line: &Line<'_>, context: Context) -> Option<Diagnostic> {
     let edits = of_line(line, context, reader.text);
     let (first, now) = edits.first()?;
     let written = edited(reader.text, line.span.range(), &edits);

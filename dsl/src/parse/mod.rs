@@ -5,23 +5,18 @@
 //! header that could not be read are read for their own errors, if the header's first words tell what they are.
 
 mod build;
-pub mod context;
 mod depth;
 pub mod edition;
 pub(crate) mod foreign;
+mod line;
 mod next;
 mod refusal;
 mod rewrite;
 #[cfg(test)]
 pub(crate) mod tests;
 
-lalrpop_util::lalrpop_mod!(
-    #[allow(clippy::all, clippy::pedantic, missing_docs, unreachable_pub, unused)]
-    grammar,
-    "/parse/grammar.rs"
-);
-
 use crate::ast::{File, Item, ItemKind, PieceLine, PlayerLine, SetupLine, Tiles};
+use crate::context::Context;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::{moveid, syntax as errors};
 use crate::layout::{self, Line};
@@ -30,7 +25,7 @@ use crate::moveid::MoveId;
 use crate::source::{FileId, Span};
 use crate::token::{self, Token};
 use build::Parsed;
-use context::Context;
+use line::{LineReader, opened_by};
 pub use next::{Next, next};
 use tilegame_betza::{Betza, Dialect};
 
@@ -44,7 +39,7 @@ use tilegame_betza::{Betza, Dialect};
 /// ```
 pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
     let layout = layout::lines(file, text);
-    let mut reader = Reader { file, text, line: grammar::LineParser::new(), errors: layout.errors };
+    let mut reader = Reader { line: LineReader::new(file, text), errors: layout.errors };
     let items = reader.block(&layout.lines, Context::Top, only_item, Reader::fill_item);
     for error in &mut reader.errors {
         // An indentation with tabs in it is not as wide as it is long, so that a fix of it would miss.
@@ -60,9 +55,7 @@ pub fn parse(file: FileId, text: &str) -> (File, Vec<Diagnostic>) {
 }
 
 struct Reader<'t> {
-    file: FileId,
-    text: &'t str,
-    line: grammar::LineParser,
+    line: LineReader<'t>,
     errors: Vec<Diagnostic>,
 }
 
@@ -188,7 +181,7 @@ impl Reader<'_> {
         let inside = |at: std::ops::Range<usize>| {
             let start = text.span.start as usize + 1;
             Span::new(
-                self.file,
+                self.line.file,
                 start + at.start,
                 start + at.end.max(at.start + 1).min(text.node.len().max(1)),
             )
@@ -205,7 +198,7 @@ impl Reader<'_> {
     /// A line of a piece that is written nowhere: all its words are at one place.
     fn rule_at(&self, text: &str, span: Span) -> Option<PieceLine> {
         let words: Vec<(Token<'_>, Span)> = token::tokens(text).map(|(token, _)| (token, span)).collect();
-        match self.read(&words, span, Context::Piece) {
+        match self.line.read(&words, span, Context::Piece) {
             Ok(Parsed::Piece(line)) => Some(line),
             _ => None,
         }
@@ -222,7 +215,7 @@ impl Reader<'_> {
                 continue;
             };
             let start = id.span.start as usize + 1 + at.start + 1;
-            let span = Span::new(self.file, start, start + name.as_str().len());
+            let span = Span::new(self.line.file, start, start + name.as_str().len());
             match self.tiles(name.as_str(), span) {
                 Some(set) => tiles.push((name.as_str().to_owned(), set)),
                 None => self.errors.push(moveid::no_tiles(span)),
@@ -243,7 +236,7 @@ impl Reader<'_> {
         if depth::too_deep(&words).is_some() {
             return None;
         }
-        match self.read(&words, span, Context::Top) {
+        match self.line.read(&words, span, Context::Top) {
             Ok(Parsed::Item(Item { kind: ItemKind::Region { tiles, each: false, .. }, .. })) => tiles,
             _ => None,
         }
@@ -293,86 +286,18 @@ impl Reader<'_> {
             self.errors.push(errors::too_deep(at, crate::limits::NESTING));
             return None;
         }
-        match self.read(&line.tokens, line.span, context) {
+        match self.line.read(&line.tokens, line.span, context) {
             Ok(parsed) => Some(parsed),
             Err(refusal) => {
-                if let Some(error) = edition::explain(self, line, context) {
+                if let Some(error) = edition::explain(&self.line, line, context) {
                     self.errors.push(error);
                     return None;
                 }
-                let fits = |words: &[_], other| self.read(words, line.span, other).is_ok();
-                let error = refusal::explain(refusal, line, context, previous, self.text, fits);
+                let fits = |words: &[_], other| self.line.read(words, line.span, other).is_ok();
+                let error = refusal::explain(refusal, line, context, previous, self.line.text, fits);
                 self.errors.push(error);
                 None
             }
         }
     }
-
-    fn read<'s>(
-        &self,
-        words: &[(Token<'s>, Span)],
-        line: Span,
-        context: Context,
-    ) -> Result<Parsed, build::Refusal<'s>> {
-        let (start, end) = (line.start as usize, line.end as usize);
-        let words = words.iter().enumerate().map(|(at, &(token, span))| {
-            let token = match token {
-                Token::Word(word) => head(word, &words[..at], context)
-                    .or_else(|| link(word, &words[..at], context))
-                    .unwrap_or_else(|| as_seen(word, &words[..at], span, words.get(at + 1))),
-                other => other,
-            };
-            (span.start as usize, token, span.end as usize)
-        });
-        let words = [(start, Token::Begin(context), start)].into_iter().chain(words);
-        self.line.parse(self.file, words.chain([(end, Token::EndOfLine, end)]))
-    }
-}
-
-/// A word that begins a line of this context, at the beginning of a line, behind `extend` and the like, or behind the name of a part.
-fn head(word: &str, before: &[(Token<'_>, Span)], context: Context) -> Option<Token<'static>> {
-    let begins = match before {
-        [] => true,
-        [(Token::Word("extend" | "replace" | "remove"), _)] => context == Context::Top,
-        // The part of a board is declared as a board is.
-        [(Token::Word("patch"), _), _] => context == Context::Board,
-        _ => false,
-    };
-    begins.then(|| token::head(context, word))?
-}
-
-/// A word that is known by those beside it: `part` behind `every`, and `x` in a size.
-fn link(word: &str, before: &[(Token<'_>, Span)], context: Context) -> Option<Token<'static>> {
-    match (word, before) {
-        ("part", [.., (Token::Every, _)]) => Some(Token::Part),
-        ("x", [(first, _), .., (Token::Number(_), _)])
-            if context == Context::Board || context == Context::Turn && *first == Token::Word("tiles") =>
-        {
-            Some(Token::X)
-        }
-        _ => None,
-    }
-}
-
-/// A word as the grammar sees it, which can't see spaces.
-fn as_seen<'s>(
-    word: &'s str,
-    before: &[(Token<'s>, Span)],
-    span: Span,
-    next: Option<&(Token<'s>, Span)>,
-) -> Token<'s> {
-    let calls = |(token, next): &(Token<'_>, Span)| *token == Token::ParenOpen && span.end == next.start;
-    match before {
-        [.., (Token::Star, _), (Token::Number(_) | Token::Word(_), _), (Token::Dots, dots)]
-            if dots.end == span.start =>
-        {
-            Token::Bound(word)
-        }
-        _ if next.is_some_and(calls) => Token::Call(word),
-        _ => Token::Word(word),
-    }
-}
-
-fn opened_by(line: &Line<'_>) -> Option<Context> {
-    Context::opened_by(line.tokens.iter().map(|(token, _)| token))
 }

@@ -2,9 +2,8 @@
 
 use lalrpop_util::ParseError;
 
-use super::Reader;
-use super::context::Context;
-use super::grammar::LineParser;
+use super::line::LineReader;
+use crate::context::Context;
 use crate::source::{FileId, Span};
 use crate::token::{self, Token};
 
@@ -24,7 +23,7 @@ pub struct Next {
 /// What can follow the words of `start`, the beginning of a line in this context. If those can't begin a line, nothing can.
 ///
 /// ```
-/// use tilegame_dsl::parse::{context::Context, next};
+/// use tilegame_dsl::{context::Context, parse::next};
 /// let behind = next("quiet n", Context::Piece);
 /// assert!(behind.words.contains(&"if") && behind.words.contains(&"as"));
 /// assert!(next("", Context::Board).words.contains(&"grid"));
@@ -42,7 +41,7 @@ pub fn next(start: &str, context: Context) -> Next {
     // No rule has a token for what means nothing, so the parser stops there and says what would have done.
     let end = Span::new(file, start.len(), start.len());
     words.push((Token::Unknown(""), end));
-    let reader = Reader { file, text: start, line: LineParser::new(), errors: Vec::new() };
+    let reader = LineReader::new(file, start);
     let line = Span::new(file, 0, start.len());
     let Err(ParseError::UnrecognizedToken { token: (at, Token::Unknown(""), _), expected }) =
         reader.read(&words, line, context)

@@ -7,8 +7,8 @@
 use lalrpop_util::ParseError;
 
 use super::build::Refusal;
-use super::context::Context;
 use super::{foreign, rewrite};
+use crate::context::Context;
 use crate::diagnostic::errors::syntax as errors;
 use crate::diagnostic::{Diagnostic, suggest};
 use crate::layout::Line;

@@ -2,7 +2,7 @@
 //!
 //! Each attempt writes the line anew; one after which it can be read is the suggested fix.
 
-use super::context::Context;
+use crate::context::Context;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::errors::syntax as errors;
 use crate::layout::Line;

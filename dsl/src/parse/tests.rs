@@ -2,9 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::context::Context;
-use super::{Reader, grammar, parse};
+use super::line::LineReader;
+use super::parse;
 use crate::ast::File;
+use crate::context::Context;
 use crate::diagnostic::render::{render, to_short};
 use crate::layout;
 use crate::source::{FileId, Sources};
@@ -62,7 +63,7 @@ fn prints_what_it_reads() {
 
 #[test]
 fn tables_agree_with_the_grammar() {
-    let reader = Reader { file: FileId(0), text: "", line: grammar::LineParser::new(), errors: Vec::new() };
+    let reader = LineReader::new(FileId(0), "");
     let layout = layout::lines(FileId(0), ")");
     for context in Context::ALL {
         let Err(lalrpop_util::ParseError::UnrecognizedToken { expected, .. }) =

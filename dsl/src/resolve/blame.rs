@@ -10,8 +10,8 @@ use crate::diagnostic::{Diagnostic, Label};
 use crate::library;
 use crate::source::{FileId, Sources, Span};
 
+use super::declarations::Declarations;
 use super::imports::Modules;
-use super::layers::Declarations;
 use super::report::Report;
 use super::table::Table;
 

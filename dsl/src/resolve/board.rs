@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::ast::{BoardLine, Name, Number, PartForm, PartShape, Ranks, TileTerm, Tiles};
+use crate::ast::{BoardLine, Name, Number, PartForm, PartShape, Ranks, Tiles};
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{Board, DirId, Direction, Edge, Graph, SymId, Tile, TileInfo};
 use crate::limits::{TILES, TILES_IN_A_ROW};
@@ -16,7 +16,7 @@ use super::seams::Seams;
 use super::sorts::Sort;
 use super::steps;
 use super::symmetry;
-use super::tiles::{Unplaced, place_terms};
+use super::terms::named_places;
 use super::unknown::Unknown;
 
 /// The eight directions of a flat grid in the order in which they are listed everywhere.
@@ -292,32 +292,6 @@ fn void(grid: &Grid, tiles: &Tiles, report: &mut Report) -> Option<Vec<Place>> {
     let all = named_places(grid, &tiles.terms, "`void`", report)?;
     let but = named_places(grid, &tiles.but, "`void`", report)?;
     Some(all.into_iter().filter(|p| !but.contains(p)).collect())
-}
-
-/// The places of terms in a line of the board.
-pub(super) fn named_places(
-    grid: &Grid,
-    terms: &[TileTerm],
-    line: &str,
-    report: &mut Report,
-) -> Option<Vec<Place>> {
-    let mut unplaced = |term: Unplaced<'_>| {
-        match term {
-            Unplaced::Name(name) => {
-                report.push(errors::not_on_board(&format!("`{}`", name.node), name.span, &grid.describe()))
-            }
-            Unplaced::Reach(_, path) => {
-                report.push(errors::plain_path_only("`by`", line, path.span));
-            }
-            Unplaced::Distance(_, from, _) => {
-                let unknown = "how far tiles are apart is not known before the board is made";
-                report.push(errors::not_on_board("a distance", from.span, unknown));
-            }
-            Unplaced::Error(error) => report.push(error),
-        }
-        None
-    };
-    place_terms(grid, terms, &mut unplaced)
 }
 
 fn directions(grid: &Grid) -> Vec<Direction> {

@@ -5,11 +5,11 @@ use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{BoardMove, BoardWork, LabelId, Test};
 use crate::limits::{LISTED, VANISHING};
 
+use super::declarations::TilesDecl;
 use super::grid::Shape;
-use super::layers::TilesDecl;
 use super::resolver::Resolver;
+use super::site::Site;
 use super::sorts::Sort;
-use super::test::Site;
 
 /// The longest text that such moves begin with.
 const LONGEST: usize = 4;

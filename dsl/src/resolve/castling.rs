@@ -7,11 +7,11 @@ use crate::ir::{
 };
 use crate::source::Span;
 
-use super::layers::CastlingDecl;
+use super::declarations::CastlingDecl;
 use super::path::effect_span;
 use super::resolver::Resolver;
+use super::site::Site;
 use super::sorts::Sort;
-use super::test::Site;
 
 /// Stands for whatever piece castles with the one who does.
 const WHATEVER: &str = "piece";

@@ -8,9 +8,9 @@ use crate::diagnostic::suggest::nearest;
 use crate::ir::{Board, Colour, DirId, Drawing, Form, Tile};
 use crate::source::Span;
 
-use super::board::named_places;
 use super::grid::{Grid, Shape};
 use super::report::Report;
+use super::terms::named_places;
 
 /// A ring of fewer tiles is none.
 const SHORTEST_RING: i16 = 3;

@@ -6,7 +6,7 @@ use crate::ir::{Adjudication, End, EndResult, Share};
 use crate::source::Spanned;
 
 use super::resolver::Resolver;
-use super::test::Site;
+use super::site::Site;
 
 /// Nobody divides a point into more parts.
 const LARGEST_SHARE: u32 = 1000;

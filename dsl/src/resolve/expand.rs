@@ -3,7 +3,7 @@
 //! Behind this pass there are no calls any more, and no `use` under a piece: the rest of the compiler need not know of
 //! either. What is written out keeps the places of the declaration's words, and an argument those of its own.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::ast::{
     Argument, Bound, Call, Item, ItemKind, Name, Part, Path, PathKind, PieceLine, Quantity, Test, TestKind,
@@ -16,10 +16,7 @@ use crate::source::Span;
 
 use super::imports::Modules;
 use super::report::Report;
-use super::sorts::Sort;
-
-/// The names by which something has been called.
-pub(crate) type Called = HashSet<(Sort, String)>;
+use super::sorts::{Called, Sort};
 
 /// Writes out all calls of all texts.
 pub(crate) fn expand(modules: &mut Modules, report: &mut Report) {

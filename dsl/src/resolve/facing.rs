@@ -5,7 +5,7 @@ use crate::diagnostic::errors::meaning as errors;
 use crate::ir::{DirId, Facing, KindId, SymId};
 use crate::source::Span;
 
-use super::layers::PieceDecl;
+use super::declarations::PieceDecl;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 

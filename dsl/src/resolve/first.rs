@@ -2,8 +2,8 @@
 
 use crate::ir::{Action, KindId, Path, Rules, Test};
 
-use super::path::checks;
 use super::truth::Case;
+use super::ways::checks;
 
 /// Sets [`Kind::tracks_first`](crate::ir::Kind::tracks_first) for all kinds.
 pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {

@@ -13,8 +13,8 @@ use crate::fetch::{Fetch, Fetched};
 use crate::source::{FileId, Sources};
 use crate::{library, limits, parse};
 
-use super::expand::Called;
 use super::report::Report;
+use super::sorts::Called;
 
 /// A text that was read.
 pub(crate) struct Module {

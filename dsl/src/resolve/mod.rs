@@ -10,6 +10,7 @@ mod boardwork;
 mod bracket;
 mod cases;
 mod castling;
+mod declarations;
 mod drawing;
 mod effects;
 mod effort;
@@ -18,6 +19,7 @@ pub(crate) mod expand;
 pub(crate) mod extend;
 mod facing;
 mod families;
+mod family;
 mod first;
 mod forms;
 mod grid;
@@ -40,11 +42,13 @@ mod seams;
 mod seats;
 mod setup;
 mod shapes;
+mod site;
 mod sorts;
 mod stacks;
 mod steps;
 mod symmetry;
 mod table;
+mod terms;
 mod test;
 #[cfg(test)]
 mod tests;
@@ -53,6 +57,7 @@ mod truth;
 mod turn;
 mod turned;
 mod unknown;
+mod ways;
 mod worst;
 
 use crate::Loaded;
@@ -62,12 +67,12 @@ use crate::ir::{Counter, Effect, Preference, Quantity, Receivable, Rules, Switch
 use crate::places::Places;
 use crate::source::{FileId, Sources, Span};
 
+use declarations::{CounterDecl, Declarations, Named, OptionDecl};
 use imports::Modules;
-use layers::{Declarations, Named};
 use lints::KindPlaces;
 use report::Report;
 use resolver::Resolver;
-pub(crate) use test::settles;
+use site::Site;
 
 /// Gives the texts their meaning; `switched` are the options that are on or off whatever the texts say.
 pub(crate) fn resolve(
@@ -207,12 +212,12 @@ fn has_hands(rules: &Rules) -> bool {
         || rules.turn.prefer.iter().filter_map(Preference::quantity).any(Quantity::asks_for_hands)
 }
 
-fn switch(name: &str, decl: &layers::OptionDecl<'_>) -> Switch {
+fn switch(name: &str, decl: &OptionDecl<'_>) -> Switch {
     let about = decl.about.map_or_else(String::new, |text| text.node.clone());
     Switch { name: name.to_string(), on: decl.on, about }
 }
 
-fn counter(name: &str, decl: &layers::CounterDecl) -> Counter {
+fn counter(name: &str, decl: &CounterDecl) -> Counter {
     Counter { name: name.to_string(), start: i64::from(decl.start), each: decl.each, ignored: decl.ignored }
 }
 
@@ -261,7 +266,7 @@ impl Resolver<'_> {
                 && !self.used.contains(&(sorts::Sort::Test, index))
             {
                 self.enter(sorts::Sort::Test, word, entry.span, entry.span);
-                self.test(node, test::Site::anywhere());
+                self.test(node, Site::anywhere());
                 self.leave();
             }
         }
@@ -271,7 +276,7 @@ impl Resolver<'_> {
                 && !self.used.contains(&(sorts::Sort::Path, index))
             {
                 self.enter(sorts::Sort::Path, word, entry.span, entry.span);
-                self.path(node, test::Site::anywhere());
+                self.path(node, Site::anywhere());
                 self.leave();
             }
         }

@@ -16,8 +16,8 @@ use crate::moveid::places::Places;
 use crate::source::{Span, Spanned};
 
 use super::resolver::Resolver;
+use super::site::Site;
 use super::sorts::Sort;
-use super::test::Site;
 
 /// An `id` line.
 pub(crate) struct IdLine<'a> {
@@ -248,7 +248,7 @@ impl Words for InGame<'_, '_> {
         if let Some(exact) = name.as_str().strip_prefix('=') {
             return self.kind(&NameInId::new(exact)?).map(|kind| Kinds(vec![kind]));
         }
-        if name.as_str() == crate::moveid::LOADED {
+        if name.as_str() == crate::moveid::extended::LOADED {
             return Some(Kinds(self.resolver.loaded().collect()));
         }
         let (sort, index) = self.find(&[Sort::Piece, Sort::Attribute, Sort::State], name)?;

@@ -10,11 +10,11 @@ use crate::ir::{
 use crate::source::Span;
 use crate::token::FIELDS;
 
-use super::layers::NotationDecl;
+use super::declarations::NotationDecl;
 use super::resolver::Resolver;
+use super::site::Site;
 use super::sorts::Sort;
 use super::table::Entry;
-use super::test::Site;
 
 /// The notations that every game has.
 const NOTATIONS: [&str; 2] = ["uci", "san"];

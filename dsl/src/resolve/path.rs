@@ -14,15 +14,15 @@ use crate::limits::{REPETITIONS, WAYS};
 use crate::parse::foreign;
 use crate::source::{Span, Spanned};
 
+use super::declarations::Named;
 use super::effort::Effort;
 use super::facing::NOTHING_FACES;
-use super::layers::Named;
-use super::pieces::is_neutral;
 use super::resolver::Resolver;
 use super::seats::{Chair, Table};
+use super::site::{Doing, Site};
 use super::sorts::Sort;
-use super::test::{Doing, Site, settles};
 use super::turned::turned;
+use super::ways::{any, append, distinct, sequence, then};
 
 /// The path of one who stays.
 pub(crate) const HERE: &str = "here";
@@ -332,7 +332,7 @@ impl<'a> Resolver<'a> {
             self.report.push(actions::one_of_several_ways(span));
             return None;
         }
-        let check = Path::Check { settles: settles(&test), test };
+        let check = Path::Check { settles: test.settles(), test };
         let ways = ways?;
         if ways.len() > 1 {
             self.spend_on(self.expressions_in(std::slice::from_ref(&check)) * ways.len() as u64, span)?;
@@ -514,7 +514,7 @@ impl<'a> Resolver<'a> {
         let game = self.game;
         let mut found = Vec::new();
         for (name, entry) in game.pieces.iter() {
-            if !is_neutral(&entry.node) {
+            if !entry.node.is_neutral() {
                 found.extend(self.kinds(&Name::new(name.to_owned(), span))?);
             }
         }
@@ -664,54 +664,5 @@ fn stride(path: &Path) -> Option<&[DirId]> {
             if steps.next().is_none() { stride(first) } else { None }
         }
         _ => None,
-    }
-}
-
-/// One path out of alternatives.
-pub(crate) fn any(mut ways: Vec<Path>) -> Path {
-    if ways.len() == 1 { ways.remove(0) } else { Path::Any(ways) }
-}
-
-/// One after the other, without nesting.
-fn then(first: Path, second: Path) -> Path {
-    let mut all = Vec::new();
-    append(&mut all, first);
-    append(&mut all, second);
-    sequence(all)
-}
-
-fn append(parts: &mut Vec<Path>, path: Path) {
-    match path {
-        Path::Seq(more) => parts.extend(more),
-        other => parts.push(other),
-    }
-}
-
-fn sequence(mut parts: Vec<Path>) -> Path {
-    if parts.len() == 1 { parts.remove(0) } else { Path::Seq(parts) }
-}
-
-/// Each path once, the first stays.
-fn distinct(paths: impl Iterator<Item = Path>) -> Vec<Path> {
-    let mut all: Vec<Path> = Vec::new();
-    for path in paths {
-        if !all.contains(&path) {
-            all.push(path);
-        }
-    }
-    all
-}
-
-/// All tests in a path, with those of its parts.
-pub(crate) fn checks<'p>(path: &'p Path, found: &mut Vec<&'p Test>) {
-    match path {
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| checks(p, found)),
-        Path::Repeat { path, .. } => checks(path, found),
-        Path::Times { path, times } => {
-            checks(path, found);
-            found.extend(times.tests());
-        }
-        Path::Check { test, .. } => found.push(test),
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
     }
 }

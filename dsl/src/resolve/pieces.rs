@@ -7,18 +7,18 @@ use crate::limits::KINDS;
 use crate::moveid::extended::Ending;
 use crate::source::Span;
 
+use super::declarations::{PieceDecl, Stateful};
 use super::effort::Effort;
-use super::families::Family;
+use super::family::Family;
 use super::itself::{about_itself, setting_out};
-use super::layers::{PieceDecl, Stateful};
 use super::moveid::{IdLine, ending};
-use super::path::any;
 use super::reach::TileSet;
-use super::resolver::{NEUTRAL, Resolver};
+use super::resolver::Resolver;
+use super::site::{Doing, Site};
 use super::sorts::Sort;
 use super::table::Entry;
-use super::test::{Doing, Site};
 use super::truth::Truth;
+use super::ways::any;
 
 /// A kind with the places that later checks speak of.
 pub(crate) struct Lowered {
@@ -187,7 +187,7 @@ impl<'a> Resolver<'a> {
                 promotes
             }));
         }
-        let neutral = is_neutral(decl);
+        let neutral = decl.is_neutral();
         let first = rules.first().map(|(_, span)| *span);
         let promoted = decl.promotions.first().map(|stateful| stateful.line.span);
         if let Some(span) = first.or(promoted).filter(|_| neutral) {
@@ -228,7 +228,7 @@ impl<'a> Resolver<'a> {
         signs: &[Signs],
         taken: &mut Vec<(String, String, Span)>,
     ) -> Vec<Vec<String>> {
-        let neutral = is_neutral(&entry.node);
+        let neutral = entry.node.is_neutral();
         let (given, players) = (&entry.node.letters, if neutral { 1 } else { self.players.len() });
         let misfits: Vec<_> = given.iter().filter_map(|t| Some((t, unfit(&t.node)?))).collect();
         if !misfits.is_empty() {
@@ -580,11 +580,6 @@ pub(super) fn known_of(test: &Test, kind: KindId) -> Test {
         Test::Is(kinds) => Some(kinds.contains(kind)),
         _ => None,
     })
-}
-
-/// Whether such a piece belongs to nobody.
-pub(super) fn is_neutral(decl: &PieceDecl<'_>) -> bool {
-    decl.attributes.iter().any(|a| a.node == NEUTRAL)
 }
 
 /// Why a letter can't stand in a FEN.

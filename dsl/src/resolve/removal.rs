@@ -4,7 +4,7 @@ use crate::ast::{CastlingLine, Name, PieceLine, Verb};
 use crate::diagnostic::errors::meaning as errors;
 use crate::diagnostic::suggest::nearest;
 
-use super::layers::{CastlingDecl, PieceDecl};
+use super::declarations::{CastlingDecl, PieceDecl};
 use super::report::Report;
 
 /// Lines of a castling clause, among them `remove` of one that is there: a side by its direction, `safe`, or `from PIECE may` by the piece.

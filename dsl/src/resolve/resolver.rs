@@ -13,10 +13,11 @@ use crate::limits::{EXPRESSIONS, NAMES_NESTING, RULE_EXPRESSIONS, RULES, STEPS};
 use crate::moveid::MoveId;
 use crate::source::{Sources, Span};
 
+use super::declarations::Declarations;
+use super::declarations::NEUTRAL;
 use super::effort::{Effort, Extent};
-use super::families::{Family, StackOf};
+use super::family::{Family, StackOf};
 use super::grid::Grid;
-use super::layers::Declarations;
 use super::reach::{self, Reach};
 use super::report::Report;
 use super::sorts::{Sort, words};
@@ -99,9 +100,6 @@ const MOST_STATES: usize = 4096;
 
 /// How many tiles may be looked at in a game to count steps one by one.
 const MOST_LOOKS: u64 = 3_000_000;
-
-/// The attribute of pieces that belong to nobody.
-pub(crate) const NEUTRAL: &str = "neutral";
 
 /// The attribute of pieces that are meant to have no moves.
 pub(crate) const STILL: &str = "still";

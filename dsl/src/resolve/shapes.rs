@@ -6,7 +6,7 @@ use crate::ast::Text;
 use crate::diagnostic::errors::meaning as errors;
 use crate::ir::Shape;
 
-use super::layers::ShapeDecl;
+use super::declarations::ShapeDecl;
 use super::report::Report;
 use super::resolver::Resolver;
 

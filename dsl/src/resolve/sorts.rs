@@ -1,5 +1,7 @@
 //! The sorts of things that have names, and the words for them in messages.
 
+use std::collections::HashSet;
+
 /// A sort of named thing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Sort {
@@ -62,3 +64,6 @@ pub(crate) fn words(sorts: &[Sort]) -> String {
         }
     }
 }
+
+/// The names by which something has been called.
+pub(crate) type Called = HashSet<(Sort, String)>;

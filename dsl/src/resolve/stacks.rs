@@ -7,10 +7,10 @@ use crate::diagnostic::errors::{meaning as errors, stacks as messages};
 use crate::ir::{Kind, KindId, MoveRule, Promotion, Stack};
 use crate::source::Span;
 
-use super::families::StackOf;
-use super::layers::PieceDecl;
+use super::declarations::PieceDecl;
+use super::family::StackOf;
 use super::pieces::{Lowered, as_kind};
-use super::resolver::{NEUTRAL, Resolver};
+use super::resolver::Resolver;
 use super::sorts::Sort;
 
 /// What may stand in one place of a piece that carries.
@@ -84,7 +84,7 @@ impl<'a> Resolver<'a> {
             self.report.push(messages::bad_load(span, name, "it has several orientations"));
             return None;
         }
-        if decl.attributes.iter().any(|a| a.node == NEUTRAL) {
+        if decl.is_neutral() {
             self.report.push(messages::bad_load(span, name, "it is neutral"));
             return None;
         }
@@ -109,8 +109,7 @@ impl<'a> Resolver<'a> {
     /// A piece that can be carried.
     fn carried(&mut self, name: &Name) -> Option<usize> {
         let (_, index) = self.find(&[Sort::Piece], name)?;
-        let neutral =
-            self.game.pieces.get(&name.node).is_some_and(|entry| super::pieces::is_neutral(&entry.node));
+        let neutral = self.game.pieces.get(&name.node).is_some_and(|entry| entry.node.is_neutral());
         if neutral || !self.families[index].ways.is_empty() {
             let why = if neutral { "it is neutral" } else { "it has several orientations" };
             self.report.push(messages::bad_load(name.span, &name.node, why));

@@ -10,10 +10,12 @@ use crate::source::{Span, Spanned};
 
 use super::effort::Effort;
 use super::facing::NOTHING_FACES;
-use super::families::Family;
+use super::family::Family;
 use super::resolver::Resolver;
+use super::site::{Doing, Grouped, Site};
 use super::sorts::Sort;
 use super::truth::{Case, Occupant, Truth};
+use super::ways::any;
 
 /// Words that are tests by themselves.
 pub(super) const BUILT_IN: [&str; 14] = [
@@ -33,190 +35,6 @@ const REPEATED: &str = "repeated";
 /// What a test word may name.
 pub(super) const TEST_WORDS: [Sort; 6] =
     [Sort::Piece, Sort::Attribute, Sort::State, Sort::Player, Sort::Test, Sort::Option];
-
-/// What paths may do on their way.
-#[derive(Clone, Copy)]
-pub(crate) enum Doing {
-    Nothing,
-    /// Take, so that nothing is taken twice; nothing comes of it, as the path is only asked for.
-    Taking,
-    Anything,
-}
-
-impl Doing {
-    pub(crate) fn allows(self, effect: &ast::Effect) -> bool {
-        match self {
-            Doing::Nothing => false,
-            Doing::Taking => matches!(effect, ast::Effect::Take(_) | ast::Effect::TakeLast(_)),
-            Doing::Anything => true,
-        }
-    }
-}
-
-/// Where an expression stands, and so what it may ask.
-#[derive(Clone, Copy)]
-pub(crate) struct Site {
-    /// What it belongs to, for messages: "`legal`".
-    pub(crate) what: &'static str,
-    /// There is a tile that it is about.
-    pub(crate) tile: bool,
-    /// Legal moves may be asked for.
-    pub(crate) moves: bool,
-    /// A move has been made, and it may be asked whether there is a reply; if so, whether the turn has been passed on.
-    pub(crate) reply: Option<bool>,
-    /// There is a match with a history.
-    pub(crate) history: bool,
-    /// It can be asked how often the position has occurred.
-    pub(crate) repeats: bool,
-    /// There is a move that is judged or about to be made, and a position before it.
-    pub(crate) before: bool,
-    /// It decides what is attacked, and so can't ask for it.
-    pub(crate) attacks: bool,
-    /// It decides what is in a zone, and so can ask neither for that nor for attacks.
-    pub(crate) zones: bool,
-    /// Paths may ask about tiles.
-    pub(crate) tests: bool,
-    /// Whose group may be asked for.
-    pub(crate) group: Grouped,
-    /// What paths may do.
-    pub(crate) doing: Doing,
-    /// A piece is about to move.
-    pub(crate) mover: bool,
-    /// It is asked how long a path is.
-    pub(crate) line: bool,
-}
-
-/// Where `group` stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Grouped {
-    /// Not inside a test that is asked of many tiles.
-    Nowhere,
-    /// Inside one, which is about the whole position.
-    NoTile,
-    /// Inside one that is asked on a tile.
-    Here,
-}
-
-impl Site {
-    const NOTHING: Site = Site {
-        what: "",
-        tile: false,
-        moves: false,
-        reply: None,
-        history: false,
-        repeats: false,
-        before: false,
-        attacks: false,
-        zones: false,
-        tests: true,
-        group: Grouped::Nowhere,
-        doing: Doing::Nothing,
-        mover: false,
-        line: false,
-    };
-
-    /// A rule of a piece.
-    pub(crate) fn rule(attacks: bool) -> Site {
-        let rule = Site { what: "a rule of a piece", tile: true, before: true, ..Site::NOTHING };
-        Site { attacks, doing: Doing::Anything, mover: true, ..rule }
-    }
-
-    /// `safe` of a castling clause.
-    pub(crate) fn castling() -> Site {
-        Site { what: "`safe`", tile: true, ..Site::NOTHING }
-    }
-
-    /// `legal`.
-    pub(crate) fn legal() -> Site {
-        Site { what: "`legal`", before: true, repeats: true, reply: Some(true), ..Site::NOTHING }
-    }
-
-    /// `prefer most` and `prefer least`.
-    pub(crate) fn preference() -> Site {
-        Site { what: "`prefer`", ..Site::NOTHING }
-    }
-
-    /// `rejoin`.
-    pub(crate) fn rejoin() -> Site {
-        Site { what: "`rejoin`", ..Site::split() }
-    }
-
-    /// `split`.
-    pub(crate) fn split() -> Site {
-        Site { what: "`split`", tile: true, ..Site::NOTHING }
-    }
-
-    /// `may pass`.
-    pub(crate) fn pass() -> Site {
-        Site { what: "`may pass`", ..Site::NOTHING }
-    }
-
-    /// `after`.
-    pub(crate) fn after() -> Site {
-        let after = Site { what: "`after`", tile: true, before: true, ..Site::NOTHING };
-        Site { reply: Some(false), doing: Doing::Anything, ..after }
-    }
-
-    /// `choose`.
-    pub(crate) fn choice() -> Site {
-        Site { what: "`choose`", tile: true, doing: Doing::Anything, ..Site::NOTHING }
-    }
-
-    /// The test of an `after` line for one who goes out.
-    pub(crate) fn after_out() -> Site {
-        Site { what: "`after`", ..Site::NOTHING }
-    }
-
-    /// `end`, and `check` of a notation.
-    pub(crate) fn position(what: &'static str) -> Site {
-        Site { what, moves: true, ..Site::NOTHING }
-    }
-
-    /// `match`.
-    pub(crate) fn adjudication() -> Site {
-        Site { what: "`match`", moves: true, history: true, repeats: true, ..Site::NOTHING }
-    }
-
-    /// A tile that `tiles` moves or takes away.
-    pub(crate) fn tiles() -> Site {
-        Site { what: "`tiles`", tile: true, ..Site::NOTHING }
-    }
-
-    /// A path of mere steps.
-    pub(crate) fn plain(what: &'static str) -> Site {
-        Site { what, tests: false, ..Site::NOTHING }
-    }
-
-    /// A declaration looked at for itself, which may be used anywhere.
-    pub(crate) fn anywhere() -> Site {
-        Site {
-            tile: true,
-            moves: true,
-            history: true,
-            repeats: true,
-            before: true,
-            doing: Doing::Anything,
-            mover: true,
-            line: true,
-            group: Grouped::Here,
-            ..Site::NOTHING
-        }
-    }
-
-    fn on_tile(self) -> Site {
-        Site { tile: true, ..self }
-    }
-
-    /// All tiles that pass a test asked here.
-    fn over_tiles(self) -> Site {
-        Site { group: if self.tile { Grouped::Here } else { Grouped::NoTile }, ..self }
-    }
-
-    /// Tiles that are related in another way than by a group.
-    fn without_groups(self) -> Site {
-        Site { group: Grouped::Nowhere, ..self }
-    }
-}
 
 impl<'a> Resolver<'a> {
     /// Lowers a condition; `None` after an error.
@@ -334,7 +152,7 @@ impl<'a> Resolver<'a> {
             TestKind::Sees(path) => {
                 self.about_tile("sees", test.span, site)?;
                 let ways = self.path(path, Site { doing: Doing::Taking, what: "`sees`", ..site })?;
-                self.within(Test::Sees(Box::new(super::path::any(ways))), test.span)
+                self.within(Test::Sees(Box::new(any(ways))), test.span)
             }
             TestKind::Attacks(t) => {
                 self.about_tile("attacks", test.span, site)?;
@@ -372,7 +190,7 @@ impl<'a> Resolver<'a> {
                 let ways = self.path(path, Site { doing: Doing::Nothing, what: "`connected`", ..site })?;
                 // All tiles need not be asked one by one.
                 let test = test.map(|test| if self.case().always(&test) { Test::True } else { test })?;
-                let path = Box::new(super::path::any(ways));
+                let path = Box::new(any(ways));
                 self.within(Test::Connected { test: Box::new(test), path }, test_span)
             }
             TestKind::Group { test: alike, path } => {
@@ -389,7 +207,7 @@ impl<'a> Resolver<'a> {
                 let (test_span, site) = (test.span, site.without_groups());
                 let test = self.satisfiable(alike, site);
                 let ways = self.path(path, Site { doing: Doing::Nothing, what: "`group`", ..site })?;
-                let path = Box::new(super::path::any(ways));
+                let path = Box::new(any(ways));
                 self.within(Test::Group { test: Box::new(test?), path }, test_span)
             }
             TestKind::ToMove(name) => match name.node.as_str() {
@@ -819,26 +637,6 @@ fn conjuncts(test: Test) -> Vec<Test> {
 /// The opposite.
 fn not(test: Test) -> Test {
     Test::Not(Box::new(test))
-}
-
-/// Whether the test says something about what stands on its own tile.
-pub(crate) fn settles(test: &Test) -> bool {
-    match test {
-        Test::Empty
-        | Test::Occupied
-        | Test::Owner(_)
-        | Test::Kind(_)
-        | Test::Is(_)
-        | Test::First
-        | Test::MayCastle
-        | Test::Faces(_)
-        | Test::Out
-        | Test::Attacks(_)
-        | Test::Did(..) => true,
-        Test::Not(t) | Test::Group { test: t, .. } => settles(t),
-        Test::And(all) | Test::Or(all) => all.iter().any(settles),
-        _ => false,
-    }
 }
 
 /// The least and the greatest value of a number, where there are such.

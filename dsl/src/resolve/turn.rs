@@ -11,12 +11,13 @@ use crate::ir::{
 };
 use crate::source::Span;
 
+use super::declarations::{AfterDecl, ChoiceDecl, OnlyDecl, SplitDecl};
 use super::effects::Stands;
-use super::layers::{AfterDecl, ChoiceDecl, OnlyDecl, SplitDecl};
-use super::path::{any, dropped_span, effect_span};
+use super::path::{dropped_span, effect_span};
 use super::resolver::Resolver;
+use super::site::Site;
 use super::sorts::Sort;
-use super::test::Site;
+use super::ways::any;
 
 /// Triggers that are words of the language.
 const BUILT_IN: [&str; 4] = ["move", "pass", "capture", "castling"];

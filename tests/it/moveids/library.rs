@@ -4,8 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tilegame_dsl::ir::{CastlingWay, FenField, KindId, Kinds, MoveRule, Rules};
 use tilegame_dsl::moveid::MoveId;
-use tilegame_dsl::moveid::encode::{decode, encode, encode_rule, form, plain};
+use tilegame_dsl::moveid::encode::{decode, encode, encode_rule, plain};
 use tilegame_dsl::moveid::explain::{Tiles, diagram, explain};
+use tilegame_dsl::moveid::form::form;
 use tilegame_runtime::Game;
 use tilegame_tests::{compile, game, is_wide, names, on_all_processors, random_walk};
 

@@ -2,11 +2,12 @@
 
 use proptest::prelude::*;
 use tilegame_dsl::ir::{KindId, Kinds, MoveRule, Path, Rules, When};
-use tilegame_dsl::moveid::encode::{decode, encode_rule, form};
+use tilegame_dsl::moveid::encode::{decode, encode_rule};
 use tilegame_dsl::moveid::explain::{Tiles, explain};
 use tilegame_dsl::moveid::extended::{
     Deed, Ending, Far, Leg, Levels, Look, Name, Names, Note, Sort, Steps, Term, TileTest, Times, Way, What,
 };
+use tilegame_dsl::moveid::form::form;
 use tilegame_dsl::moveid::{Castling, EnPassant, Extension, MoveId, Neighbour, Nested, Offset, Side};
 
 use super::rules_of;

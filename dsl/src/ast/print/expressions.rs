@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Commas, Maybe, word};
+use super::parts::{Commas, Maybe, word};
 use crate::ast::*;
 
 impl Display for Tiles {

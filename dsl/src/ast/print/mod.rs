@@ -5,13 +5,14 @@
 //! `and` is written. Comments and the author's spacing are not in the tree; to keep those, use `fmt`.
 
 mod expressions;
+mod parts;
 
 use std::fmt::{self, Display, Formatter};
 
 use super::*;
-use crate::token::is_word;
 
 use expressions::Enclosed;
+use parts::{Commas, Maybe, Quoted, block, headed, moves, texts, word, words};
 
 impl Display for File {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -527,73 +528,4 @@ impl Display for TestLine {
             None => Ok(()),
         }
     }
-}
-
-// ---- Small parts ---------------------------------------------------------------------------------------------------
-
-/// A text in quotes.
-struct Quoted<'a>(&'a Text);
-
-impl Display for Quoted<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\"", self.0.node.replace('\\', "\\\\").replace('"', "\\\""))
-    }
-}
-
-/// A list with commas.
-struct Commas<'a, T>(&'a [T]);
-
-impl<T: Display> Display for Commas<'_, T> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        for (i, part) in self.0.iter().enumerate() {
-            write!(f, "{}{part}", if i > 0 { ", " } else { "" })?;
-        }
-        Ok(())
-    }
-}
-
-/// A part with what stands in front of it, or nothing.
-struct Maybe<T>(&'static str, Option<T>);
-
-impl<T: Display> Display for Maybe<T> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.1 {
-            Some(part) => write!(f, "{}{part}", self.0),
-            None => Ok(()),
-        }
-    }
-}
-
-fn word(name: &Option<Name>) -> Option<&str> {
-    name.as_ref().map(|name| name.node.as_str())
-}
-
-fn words(names: &[Name]) -> String {
-    names.iter().map(|name| name.node.as_str()).collect::<Vec<_>>().join(", ")
-}
-
-/// Texts, each with a space in front.
-fn texts(texts: &[Text]) -> String {
-    texts.iter().map(|text| format!(" {}", Quoted(text))).collect()
-}
-
-/// Moves, each with a space in front, in quotes where they are not plain words.
-fn moves(moves: &[Name]) -> String {
-    moves
-        .iter()
-        .map(|m| if is_word(&m.node) { format!(" {}", m.node) } else { format!(" {}", Quoted(m)) })
-        .collect()
-}
-
-/// A header and the lines indented under it.
-fn headed<T: Display>(f: &mut Formatter<'_>, header: &str, lines: &[T]) -> fmt::Result {
-    writeln!(f, "{header}")?;
-    block(f, lines.iter())
-}
-
-fn block<T: Display>(f: &mut Formatter<'_>, lines: impl Iterator<Item = T>) -> fmt::Result {
-    for line in lines {
-        writeln!(f, "    {line}")?;
-    }
-    Ok(())
 }

@@ -1,6 +1,10 @@
 //! Sides of the castling clause as castling-like moves, as far as the setup fixes who stands where.
 
-use super::{Encoded, View, no, setup};
+use super::inexpressible::{Encoded, no};
+use super::letter::letter;
+use super::setup;
+use super::view::View;
+use super::way::{Way, step};
 use crate::ir::{self, CastlingSide, CastlingWay, PlayerId, Rules, Test, Tile};
 use crate::moveid::lower::{self, Known, Words};
 use crate::moveid::{Castling, Extension, MoveId, Neighbour, Offset, Side};
@@ -75,7 +79,7 @@ fn line(
         let Some((_, partner)) = partners.first() else {
             return no("castling without a partner in the setup");
         };
-        let Some(letter) = super::letter(rules, &ir::Kinds(vec![kind])) else {
+        let Some(letter) = letter(rules, &ir::Kinds(vec![kind])) else {
             return no("a partner whose letter is not one character");
         };
         let id = |own_side: bool| {
@@ -104,7 +108,7 @@ fn line(
                 extension: Extension { own_side, ..Extension::default() },
                 ..MoveId::default()
             };
-            let way = super::path::Way {
+            let way = Way {
                 visits: Vec::new(),
                 step: goes,
                 lengths: 1..=1,
@@ -112,7 +116,7 @@ fn line(
                 multiple: false,
                 safe: true,
             };
-            Ok(super::step(&way, &common, goes))
+            Ok(step(&way, &common, goes))
         };
         found.push([id(false)?, id(true)?]);
     }

@@ -5,16 +5,23 @@
 
 use std::collections::BTreeSet;
 
-use super::{Encoded, Inexpressible, conjuncts, decode, form, letter, no, some_are_turned};
+use super::decode::decode;
+use super::encoder::Encoder as Scheme;
+use super::inexpressible::{Encoded, Inexpressible, no};
+use super::letter::letter;
+use super::parts::{conjuncts, flat};
+use super::view::some_are_turned;
 use crate::ir::{
     Effect, KindId, Kinds, LabelId, Mode, MoveRule, Path, Quantity, Rules, SymId, Test, When, Who,
 };
 use crate::moveid::extended::{
-    Deed, Ending, Far, Leg, Levels, Look, Name, Names, Note, Sort, Steps, Term, TileTest, Times, Way, What,
+    Deed, Ending, Far, LOADED, Leg, Levels, Look, Name, Names, Note, Sort, Steps, Term, TileTest, Times, Way,
+    What,
 };
+use crate::moveid::form::form;
 use crate::moveid::geometry::{Image, Step};
 use crate::moveid::lower::{Known, Words};
-use crate::moveid::{EnPassant, Extension, LOADED, MoveId, Nested, Side};
+use crate::moveid::{EnPassant, Extension, MoveId, Nested, Side};
 
 /// What the extension leaves to the scheme.
 pub(super) const CASTLING: &str = "castling with more than the scheme has";
@@ -133,7 +140,7 @@ impl Encoder<'_> {
     }
 
     fn look(&self, path: &Path) -> Encoded<Look> {
-        let parts = super::flat(path);
+        let parts = flat(path);
         let [hop, Path::Check { test, .. }] = parts.as_slice() else {
             return no("a `sees` that is more than one tile at a distance");
         };
@@ -147,7 +154,7 @@ impl Encoder<'_> {
     fn way(&self, path: &Path, common: &MoveId) -> Encoded<(MoveId, Image)> {
         let mut route = Route::default();
         let mut id = common.clone();
-        let parts = super::flat(path);
+        let parts = flat(path);
         match self.captures_in_passing(&parts) {
             Some((en_passant, rest)) => {
                 id.en_passant = Some(en_passant);
@@ -175,7 +182,7 @@ impl Encoder<'_> {
     /// What a path captures in passing before a step to which both ways around must be free, and the rest of the path: only the head can be
     /// such a step, so the visit to the victim can't be legs before it.
     fn captures_in_passing<'p, 'q>(&self, parts: &'q [&'p Path]) -> Option<(EnPassant, &'q [&'p Path])> {
-        let scheme = super::Encoder::new(self.rules).ok()?;
+        let scheme = Scheme::new(self.rules).ok()?;
         let (visit, rest) = scheme.visit(parts)?;
         let takes = matches!(visit.effect, Some(Effect::Take | Effect::TakeLast));
         let is_needed = takes && self.sets_out_looking_around(rest);
@@ -185,14 +192,14 @@ impl Encoder<'_> {
     /// Whether the first step of a path, perhaps in a repetition, is one to which both ways around must be free.
     fn sets_out_looking_around(&self, parts: &[&Path]) -> bool {
         match parts {
-            [Path::Repeat { path, .. }, ..] => self.sets_out_looking_around(&super::flat(path)),
+            [Path::Repeat { path, .. }, ..] => self.sets_out_looking_around(&flat(path)),
             _ => self.looks_around(parts),
         }
     }
 
     /// Whether a path begins with a step to which both ways around must be free.
     fn looks_around(&self, parts: &[&Path]) -> bool {
-        let Ok(scheme) = super::Encoder::new(self.rules) else { return false };
+        let Ok(scheme) = Scheme::new(self.rules) else { return false };
         match parts {
             [
                 Path::Check { test: Test::Sees(one), .. },
@@ -243,7 +250,7 @@ impl Encoder<'_> {
 
     fn repeat(&self, body: &Path, times: Times, route: &mut Route) -> Encoded<()> {
         let mut inner = Route::default();
-        self.legs(&super::flat(body), &mut inner)?;
+        self.legs(&flat(body), &mut inner)?;
         if !inner.start.is_empty() {
             return no("a repetition that asks something before it steps");
         }

@@ -1,7 +1,9 @@
 //! Moves onto marks as en-passant-like moves: who left the mark, and by which move.
 
-use super::path::Way;
-use super::{Encoded, Encoder, no, step};
+use super::encoder::Encoder;
+use super::inexpressible::{Encoded, no};
+use super::parts::flat;
+use super::way::{Way, step};
 use crate::ir::{Action, Effect, KindId, MarkId, MoveRule, Path};
 use crate::moveid::{EnPassant, MoveId, Neighbour, Nested, Offset, Side};
 
@@ -60,7 +62,7 @@ impl Encoder<'_> {
         let mut found = Vec::new();
         for way in ways {
             let (mut at, mut marked) = ((0, 0), None);
-            for part in super::flat(way) {
+            for part in flat(way) {
                 match part {
                     Path::Do(Effect::Mark(m)) if *m == mark => marked = Some(at),
                     hop @ (Path::Step(_) | Path::Leap(_)) => {

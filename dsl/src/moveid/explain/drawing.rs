@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use super::super::MoveId;
-use super::super::extended::{Ending, Leg, Steps, Times, Way};
-use super::super::geometry::{Image, Step};
+use super::places;
+use crate::moveid::extended::{Ending, Leg, Steps, Times, Way};
+use crate::moveid::geometry::{Image, Step};
+use crate::moveid::id::MoveId;
 
 /// The drawing reaches so far in every direction where a piece goes on without end.
 const FAR: i32 = 7;
@@ -73,7 +74,7 @@ pub fn diagram(id: &MoveId, tiles: Tiles) -> String {
     }
     legend(&mut text, &marks);
     if !beyond.is_empty() {
-        let shown: Vec<String> = beyond.iter().take(4).map(|at| super::beyond(*at)).collect();
+        let shown: Vec<String> = beyond.iter().take(4).map(|at| places::beyond(*at)).collect();
         let more = if beyond.len() > shown.len() { " and so on" } else { "" };
         let _ = writeln!(text, "    * beyond the edge: {}{more}", shown.join(", "));
     }

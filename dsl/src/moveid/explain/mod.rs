@@ -3,6 +3,7 @@
 //! The words are for somebody who has never seen the scheme; nothing here can be read back.
 
 mod drawing;
+mod places;
 mod words;
 
 use std::fmt::Write as _;
@@ -10,7 +11,9 @@ use std::fmt::Write as _;
 pub use drawing::{Tiles, diagram, leads_to};
 
 use super::extended::{Ending, Extension, Leg, Levels, Note, Steps, Times, Way};
-use super::{MoveId, Neighbour, Offset, Side};
+use super::id::MoveId;
+use super::neighbour::Offset;
+use places::{beyond, distance, place, who};
 use words::{effects, holds};
 
 /// Everything there is to say about an ID: sentences, those about nested IDs indented, and the drawing.
@@ -227,43 +230,5 @@ fn passing(id: &MoveId) -> &'static str {
         (false, false) if e.sextants.is_some() || e.levels.is_some() => "Pieces on the way don't matter",
         (false, false) if straight => "Nothing may stand on the way",
         (false, false) => "Both routes, sideways first or forward first, must be empty, corners included",
-    }
-}
-
-fn who(piece: &Neighbour) -> String {
-    match (piece.side, piece.letter) {
-        (Side::Any, None) => "any piece".to_owned(),
-        (Side::Any, Some(letter)) => format!("a piece `{letter}` of either side"),
-        (Side::Friend, None) => "a piece of its own side".to_owned(),
-        (Side::Friend, Some(letter)) => format!("a piece `{letter}` of its own side"),
-        (Side::Enemy, None) => "an enemy".to_owned(),
-        (Side::Enemy, Some(letter)) => format!("an enemy `{letter}`"),
-    }
-}
-
-/// `2 forward and 1 to the right`.
-fn distance(offset: &Offset) -> String {
-    let (right, up) = offset.net();
-    beyond((right, up, 0))
-}
-
-fn beyond((right, forward, up): (i32, i32, i32)) -> String {
-    let part = |n: i32, one: &str, other: &str| match n {
-        0 => None,
-        n => Some(format!("{} {}", n.abs(), if n > 0 { one } else { other })),
-    };
-    let parts = [
-        part(forward, "forward", "back"),
-        part(right, "to the right", "to the left"),
-        part(up, "levels up", "levels down"),
-    ];
-    let parts: Vec<String> = parts.into_iter().flatten().collect();
-    if parts.is_empty() { "nowhere".to_owned() } else { parts.join(" and ") }
-}
-
-fn place(offset: &Offset) -> String {
-    match offset.net() {
-        (0, 0) => "on its own tile".to_owned(),
-        _ => format!("standing {}", distance(offset)),
     }
 }

@@ -1,13 +1,13 @@
 //! Tests and effects in words.
 
-use super::super::extended::{Deed, Names, Sort, TileTest, What};
-use super::super::{Neighbour, Offset, Side};
-use super::{beyond, who};
+use super::places::{beyond, who};
 use crate::ir::{CountOp, When};
+use crate::moveid::extended::{Deed, Names, Sort, TileTest, What};
+use crate::moveid::neighbour::{Neighbour, Offset, Side};
 
 /// What a test says of a tile: `is empty`, `holds an enemy and is not in the region x`.
 pub(super) fn holds(test: &TileTest) -> String {
-    let all = |terms: &Vec<super::super::extended::Term>| {
+    let all = |terms: &Vec<crate::moveid::extended::Term>| {
         let parts: Vec<String> = terms.iter().map(|term| of(&term.what, term.not)).collect();
         parts.join(" and ")
     };

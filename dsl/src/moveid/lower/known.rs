@@ -1,12 +1,12 @@
 //! What an ID has to know, found in the rules of a game that has been compiled.
 
-use super::super::LOADED;
-use super::super::extended::Name;
-use super::{GameCheck, Words};
+use super::check::GameCheck;
+use super::words::Words;
 use crate::ir::{
     Board, CounterId, DirId, KindId, Kinds, LabelId, MarkId, Mode, PhaseId, Player, PlayerId, RegionId,
     Rules, StateId, Watch,
 };
+use crate::moveid::extended::{LOADED, Name};
 
 /// The rules of a game, and what IDs have added to them.
 pub(crate) struct Known<'r> {

@@ -8,21 +8,24 @@
 //! behind [`Words`].
 
 mod check;
+mod compass;
 mod known;
 mod tiles;
+mod words;
 
 pub(crate) use check::GameCheck;
+pub(crate) use compass::Compass;
 pub(crate) use known::Known;
+pub(crate) use words::Words;
 
-use super::encode::of_board;
 use super::extended::{Ending, Leg, Name, Steps, Way};
+use super::form::of_board;
 use super::geometry::{Image, Step, around};
 use super::places::{Field, Place};
 use super::{Castling, MoveId, Neighbour, Side};
 use crate::ir::verify::{endless, may_stay};
 use crate::ir::{
-    Board, CounterId, DirId, Effect, KindId, Kinds, LabelId, MarkId, Mode, MoveRule, Path, PhaseId, Player,
-    PlayerId, RegionId, StateId, Test, Watch, When, Who,
+    DirId, Effect, KindId, Kinds, LabelId, Mode, MoveRule, Path, PlayerId, Test, Watch, When, Who,
 };
 
 /// The most rounds of a repetition, as in a path.
@@ -30,35 +33,6 @@ const MOST_ROUNDS: u16 = 255;
 
 /// The most steps that a leap on a board with seams is made of, since all orders are tried.
 const MOST_IN_ANY_ORDER: usize = 8;
-
-/// What an ID has to know of a game.
-///
-/// The methods that look up names say themselves what is wrong with one, if anybody is to be told.
-pub(crate) trait Words {
-    fn board(&self) -> &Board;
-    fn players(&self) -> &[Player];
-    /// The kinds of the pieces with that letter, large or small, whoever's it is.
-    fn lettered(&self, letter: char) -> Kinds;
-    fn kind_count(&self) -> usize;
-    /// The kinds of a piece's, an attribute's or a state's name; with `=` in front the one kind of that name.
-    fn kinds(&mut self, name: &Name) -> Option<Kinds>;
-    /// The one kind of a name.
-    fn kind(&mut self, name: &Name) -> Option<KindId>;
-    fn region(&mut self, name: &Name) -> Option<RegionId>;
-    fn mark(&mut self, name: &Name) -> Option<MarkId>;
-    fn label(&mut self, name: &Name) -> Option<LabelId>;
-    fn zone(&mut self, name: &Name) -> Option<LabelId>;
-    fn phase(&mut self, name: &Name) -> Option<PhaseId>;
-    fn state(&mut self, name: &Name) -> Option<StateId>;
-    fn counter(&mut self, name: &Name) -> Option<CounterId>;
-    fn player(&mut self, name: &Name) -> Option<PlayerId>;
-    fn direction(&mut self, name: &Name) -> Option<DirId>;
-    /// When a player is in check.
-    fn check(&mut self) -> Option<GameCheck>;
-    /// The label of a name, which need not have been known.
-    fn watched(&mut self, name: String) -> LabelId;
-    fn watches(&mut self) -> &mut Vec<Watch>;
-}
 
 /// Why an ID can't be a rule of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -131,42 +105,6 @@ fn of_number<W: Words>(
         return Ok(vec![other]);
     }
     Ok(vec![only_for(plain, false), only_for(other, true)])
-}
-
-/// Right, left, forward and back as directions of a board.
-#[derive(Clone, Copy)]
-pub(crate) struct Compass {
-    right: DirId,
-    left: DirId,
-    forward: DirId,
-    back: DirId,
-}
-
-impl Compass {
-    /// Nothing for a board that lacks one of them.
-    pub(crate) fn of(board: &Board) -> Option<Compass> {
-        let find =
-            |offset: [i16; 3]| board.directions.iter().position(|d| d.offset == offset).map(DirId::new);
-        Some(Compass {
-            right: find([1, 0, 0])?,
-            left: find([-1, 0, 0])?,
-            forward: find([0, 1, 0])?,
-            back: find([0, -1, 0])?,
-        })
-    }
-
-    /// For every player, whether the board's left is on the own right; nothing where forward is not along the files for everybody, and
-    /// left and right are therefore everybody's own.
-    pub(crate) fn sees_left_of_its_own(self, players: &[Player], board: &Board) -> Option<Vec<bool>> {
-        players
-            .iter()
-            .map(|player| {
-                let seen = &board.symmetries[player.frame.everywhere()?.index()];
-                let upright = [self.forward, self.back].contains(&seen[self.forward.index()]);
-                upright.then_some(seen[self.right.index()] == self.left)
-            })
-            .collect()
-    }
 }
 
 /// The work on one ID.
@@ -557,18 +495,6 @@ impl<W: Words> Lowering<'_, W> {
     }
 }
 
-impl MoveId {
-    /// The sets of tiles that its extension and those of the IDs in it name.
-    pub(crate) fn regions(&self) -> Vec<&Name> {
-        let (mut found, mut open) = (Vec::new(), vec![self]);
-        while let Some(id) = open.pop() {
-            found.extend(tiles::regions(&id.extension));
-            open.extend(id.nested());
-        }
-        found
-    }
-}
-
 /// How a victim is captured: one that stands in the way does so until the move is over.
 pub(super) fn taking(in_the_way: bool) -> Effect {
     if in_the_way { Effect::TakeLast } else { Effect::Take }
@@ -606,7 +532,7 @@ fn sees(way: Vec<Path>) -> Test {
 }
 
 fn check(test: Test) -> Path {
-    Path::Check { settles: crate::resolve::settles(&test), test }
+    Path::Check { settles: test.settles(), test }
 }
 
 fn unattacked() -> Path {

@@ -1,11 +1,12 @@
 //! Notes: what a tile must be, and what happens on it.
 
-use super::super::Side;
-use super::super::extended::{Deed, Extension, Far, Name, Names, Note, Sort, Term, TileTest, What};
-use super::super::geometry::{Image, Step};
-use super::super::places::Field;
-use super::{Lowered, Lowering, Words, all, check, not};
+use super::words::Words;
+use super::{Lowered, Lowering, all, check, not};
 use crate::ir::{DirId, Effect, Kinds, Path, Quantity, SymId, Test, Who};
+use crate::moveid::extended::{Deed, Extension, Far, Name, Names, Note, Sort, Term, TileTest, What};
+use crate::moveid::geometry::{Image, Step};
+use crate::moveid::places::Field;
+use crate::moveid::{MoveId, Side};
 
 impl<W: Words> Lowering<'_, W> {
     /// What a note asks and does, as parts of a path.
@@ -165,7 +166,7 @@ impl<W: Words> Lowering<'_, W> {
 }
 
 /// The regions that an extension names.
-pub(super) fn regions(e: &Extension) -> Vec<&Name> {
+fn regions(e: &Extension) -> Vec<&Name> {
     let mut found = Vec::new();
     e.each_term(&mut |what| {
         if let What::On(region) = what {
@@ -173,4 +174,16 @@ pub(super) fn regions(e: &Extension) -> Vec<&Name> {
         }
     });
     found
+}
+
+impl MoveId {
+    /// The sets of tiles that its extension and those of the IDs in it name.
+    pub(crate) fn regions(&self) -> Vec<&Name> {
+        let (mut found, mut open) = (Vec::new(), vec![self]);
+        while let Some(id) = open.pop() {
+            found.extend(regions(&id.extension));
+            open.extend(id.nested());
+        }
+        found
+    }
 }

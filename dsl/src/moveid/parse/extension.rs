@@ -6,8 +6,9 @@ use super::super::extended::{
     Deed, Ending, Extension, Far, Leg, Levels, Look, Name, Names, Note, Sort, Steps, Term, TileTest, Times,
     Way, What, may_be_in_name,
 };
+use super::super::id::{DEEPEST, MOST_PARTS};
+use super::super::neighbour::Side;
 use super::super::places::Field;
-use super::super::{DEEPEST, MOST_PARTS, Side};
 use super::{ParseError, Problem, Read, Reader, is_letter};
 use crate::ir::{CountOp, When};
 
