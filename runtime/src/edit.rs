@@ -87,6 +87,22 @@ impl Game {
     }
 }
 
+impl State {
+    /// An editor that begins with this state.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// let mut editor = chess.start().edit();
+    /// let state = editor.remove(chess.rules().board.tile("d1").unwrap()).finish()?;
+    /// assert_eq!(state.pieces().count(), 31);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn edit(&self) -> Editor {
+        self.game().edit(&self.whole())
+    }
+}
+
 impl Editor {
     /// The piece on a tile.
     pub fn piece(&self, tile: Tile) -> Option<Piece> {

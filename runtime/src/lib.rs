@@ -12,6 +12,7 @@
 //! | [`board`] | the graph of tiles |
 //! | [`area`] | rectangles of places |
 //! | [`game`] | the rules made ready to play, and the questions one can ask |
+//! | [`setups`] | where games start |
 //! | [`mod@state`] | a position that answers every question about itself, and its moves |
 //! | `reference` | the reference engine, which is the specification, and its positions; public with the feature `specification` |
 //! | [`edit`] | setting up a position by hand |
@@ -47,14 +48,17 @@ pub mod perft;
 mod plan;
 pub mod prospects;
 pub mod receipt;
+mod receive;
 #[cfg(feature = "specification")]
 pub mod reference;
 #[cfg(not(feature = "specification"))]
 mod reference;
 pub mod set;
+pub mod setups;
 pub mod source;
 pub mod state;
 mod words;
+mod written;
 
 pub use board::Board;
 pub use game::Game;

@@ -25,9 +25,10 @@ pub use tilegame_dsl::diagnostic::{Diagnostic, Severity};
 pub use tilegame_dsl::fetch::{Fetch, Fetched, Refused};
 pub use tilegame_dsl::source::Sources;
 
-use crate::game::{CompileError, Game};
+use crate::game::Game;
 use crate::notation::fen::{self, FenError};
 use crate::reference::walk::MOST_WAYS;
+use crate::setups::CompileError;
 use crate::state::State;
 
 /// No game of the library has this name.

@@ -2,8 +2,8 @@
 
 use tilegame_dsl::ir::{Action, Choice, Effect, KindId, PhaseId, Test, Tile};
 
-use super::refuse::refused_move;
-use super::{Illegal, Reason};
+use super::forbidden::refused_move;
+use super::reason::{Illegal, Reason};
 use crate::game::Game;
 use crate::notation::choice;
 use crate::reference::position::Position;

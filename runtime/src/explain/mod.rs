@@ -14,6 +14,8 @@
 mod castling;
 mod choice;
 mod effect;
+mod forbidden;
+mod reason;
 mod refuse;
 mod trace;
 mod walks;
@@ -26,7 +28,9 @@ use crate::game::Game;
 use crate::moves::{Move, Origin};
 use crate::notation::{san, uci};
 use crate::reference::position::Position;
+use crate::state::State;
 
+pub use reason::{Illegal, Reason};
 pub use walks::{Walk, walks};
 
 /// What there is to say about a move.
@@ -59,50 +63,19 @@ pub struct Legal {
     pub status: Vec<String>,
 }
 
-/// Why a move is not legal.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Illegal {
-    /// The sort of reason.
-    pub reason: Reason,
-    /// The reason as a sentence without full stop.
-    pub sentence: String,
-    /// More to know, a sentence each.
-    pub more: Vec<String>,
-}
-
-/// The sorts of reasons why a move is not legal.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Reason {
-    /// The text is not a move.
-    NotAMove,
-    /// The board has not that tile.
-    NoSuchTile,
-    /// The game has ended.
-    Over,
-    /// Nothing stands there.
-    NothingThere,
-    /// It is another player's.
-    NotYours,
-    /// It would leave behind what the rules forbid.
-    LeavesForbidden,
-    /// In this phase of a turn only other moves can be made.
-    NotNow,
-    /// Other moves must be preferred.
-    NotPreferred,
-    /// The board can't be changed so.
-    Board,
-    /// Castling is not possible.
-    Castling,
-    /// The player may not pass.
-    NoPass,
-    /// It promotes to something else.
-    Promotion,
-    /// It can be any of several legal moves.
-    Ambiguous,
-    /// Something keeps the piece from getting there.
-    InTheWay,
-    /// No rule of the piece leads there.
-    NoWay,
+impl State {
+    /// Why a move is legal or not, given as coordinates or as people write it.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let chess = Game::from_library("chess")?;
+    /// assert!(chess.start().explain("e2e4").is_legal());
+    /// assert!(!chess.start().explain("e2e5").is_legal());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn explain(&self, text: &str) -> Explanation {
+        explain(self.game(), &self.whole(), text)
+    }
 }
 
 /// Explains a move given as coordinates or as people write it.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Notation, Rules, Tile};
 
-use super::san;
+use super::marks::{PASS, marks};
 use super::tiles::file_and_rank;
 
 /// What is known of all the names and letters of a game.
@@ -23,7 +23,7 @@ impl Names {
         let tiles = || rules.board.tiles.iter().map(|tile| tile.name.as_str());
         let castlings = || rules.castling.iter().flat_map(|c| &c.sides).map(|side| side.text.as_str());
         let notations = || std::iter::once(&rules.notation).chain(rules.notations.iter().map(|(_, n)| n));
-        let is_mark = |is: &dyn Fn(&str) -> bool| notations().any(|n: &Notation| san::marks(n).any(is));
+        let is_mark = |is: &dyn Fn(&str) -> bool| notations().any(|n: &Notation| marks(n).any(is));
         let ends_so = |text: &str| text.trim_end() != text || is_mark(&|mark| text.ends_with(mark));
         // Anything may stand before the tile.
         let tile_ends_so = |name: &str| ends_so(name) || is_mark(&|mark| mark.ends_with(name));
@@ -42,9 +42,7 @@ impl Names {
         let is_apart = |text: &str| !text.contains(|c: char| c.is_ascii_digit() || "=@/".contains(c));
         // Castling is not written like anything else.
         let is_castling = |text: &str| {
-            text != san::PASS
-                && !text.contains(['=', '@', '/'])
-                && !text.ends_with(|c: char| c.is_ascii_digit())
+            text != PASS && !text.contains(['=', '@', '/']) && !text.ends_with(|c: char| c.is_ascii_digit())
         };
         let letters_are_apart = rules.kinds.iter().all(|kind| {
             let sign = kind.facing.as_ref().map(|facing| &facing.sign);
@@ -52,7 +50,7 @@ impl Names {
         });
         Names {
             end_before_marks: !tiles().any(tile_ends_so)
-                && !castlings().chain([san::PASS]).any(ends_so)
+                && !castlings().chain([PASS]).any(ends_so)
                 && !rules.kinds.iter().any(|kind| promotion_ends_so(&kind.signed_letter())),
             are_clear: rules.board.plane.is_none()
                 && letters_are_apart

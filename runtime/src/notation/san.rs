@@ -44,6 +44,7 @@ use super::at::At;
 use super::boardwork;
 use super::choice;
 use super::form::{self, Within};
+use super::marks::{PASS, marks};
 use super::tiles::{file_and_rank, prefixes};
 use super::uci;
 use crate::game::Game;
@@ -54,12 +55,6 @@ use crate::words;
 
 /// No more moves than these are listed in a message.
 const LISTED: usize = 12;
-
-/// How a pass is written.
-pub(super) const PASS: &str = "pass";
-
-/// What anybody may write behind a move.
-const KNOWN_MARKS: [&str; 8] = ["e.p.", "ep", "+", "#", "!", "?", "†", "‡"];
 
 /// No move of any game has a longer text, in bytes.
 pub const LONGEST: usize = 1000;
@@ -504,12 +499,6 @@ pub(super) fn without_marks<'t>(game: &Game, text: &'t str) -> &'t str {
         text = shorter.trim_end();
     }
     text
-}
-
-/// What may stand behind a move: the marks that the rules declare first.
-pub(super) fn marks(notation: &Notation) -> impl Iterator<Item = &str> {
-    let declared = [notation.check.as_ref().map(|(t, _)| &**t), notation.last.as_ref().map(|(t, _)| &**t)];
-    declared.into_iter().flatten().chain(KNOWN_MARKS).filter(|mark| !mark.is_empty())
 }
 
 /// Whether a text says that one castles, as the text of a side does: with zeros or in small letters.

@@ -74,7 +74,7 @@ impl Step {
         Step::like(details, how)
     }
 
-    /// A move that was [read](crate::state::Written), by its number among these.
+    /// A move that was [read](crate::written::Written), by its number among these.
     pub(crate) fn written(number: u32, details: &Move) -> Step {
         Step::like(details, How::Written(number))
     }
@@ -94,7 +94,7 @@ impl Step {
         if let How::Listed { number, .. } = self.how { Some(number as usize) } else { None }
     }
 
-    /// Its number among the moves that were [read](crate::state::Written).
+    /// Its number among the moves that were [read](crate::written::Written).
     pub(crate) fn written_number(self) -> Option<u32> {
         if let How::Written(number) = self.how { Some(number) } else { None }
     }
@@ -162,7 +162,7 @@ pub(crate) enum How {
     Pass,
     /// What the move of this number does among those that the reference engine [lists](crate::packed::literal::Literal).
     Listed { number: u32, nature: Nature },
-    /// What the move of this number does among those that were [read](crate::state::Written) and are in no list.
+    /// What the move of this number does among those that were [read](crate::written::Written) and are in no list.
     Written(u32),
 }
 

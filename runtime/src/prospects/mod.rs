@@ -22,14 +22,16 @@
 //! repetition, a clock) is left out of account, so a win may be found for which a match would not last long enough. Where a line of
 //! `match` gives somebody the win by its history, nothing is said to be impossible.
 
+mod asked;
 mod relaxed;
 mod search;
 
-use tilegame_dsl::ir::{Action, EndResult, Path, PlayerId, Quantity, Rules, Test};
+use tilegame_dsl::ir::{EndResult, PlayerId};
 
 use crate::game::Game;
-use crate::outcome::Scores;
 use crate::reference::position::Position;
+use crate::state::State;
+use asked::gains;
 
 /// An answer that may be missing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -95,47 +97,22 @@ impl Game {
     }
 }
 
-/// Whether a player gets more than some other.
-fn gains(scores: &Scores, player: PlayerId) -> bool {
-    let own = scores.of(player);
-    scores
-        .iter()
-        .any(|other| u64::from(own.part) * u64::from(other.of) > u64::from(other.part) * u64::from(own.of))
-}
+impl State {
+    /// Whether a player can still win, by whatever legal moves of all. At most so many positions are looked at.
+    pub fn can_win(&self, player: PlayerId, most: usize) -> Prospect {
+        self.game().can_win(&self.whole(), player, most)
+    }
 
-/// Whether some test by which moves are made or endings come about is like that, or has one in it that is. What a match asks is
-/// left out.
-fn any_test(rules: &Rules, holds: &dyn Fn(&Test) -> bool) -> bool {
-    let test = |test: &Test| test.any(holds);
-    let path = |path: &Path| path.any_test(holds);
-    let action = |action: &Action| action.any_test(holds);
-    let turn = &rules.turn;
-    let mut moves = rules.kinds.iter().flat_map(|kind| &kind.rules);
-    let mut watched = rules.watches.iter().flat_map(|watch| &watch.rules);
-    moves.any(|rule| test(&rule.guard) || path(&rule.path))
-        || rules.kinds.iter().flat_map(|kind| &kind.promotions).any(|promotion| test(&promotion.guard))
-        || watched.any(|rule| test(&rule.guard) || path(&rule.path))
-        || rules.castling.iter().any(|castling| test(&castling.safe))
-        || test(&turn.legal)
-        || turn.choices.iter().any(|c| test(&c.target) || test(&c.guard) || c.actions.iter().any(action))
-        || turn.split.iter().chain(&turn.rejoin).any(|split| test(&split.guard))
-        || turn.pass.iter().any(|pass| test(&pass.guard))
-        || turn.after.iter().any(|after| test(&after.guard) || after.actions.iter().any(action))
-        || turn.board.iter().any(|line| test(&line.each))
-        || rules.ends.iter().any(|end| test(&end.when))
-}
-
-/// Whether a number has that of a counter in it.
-fn has_counter(quantity: &Quantity, is: &dyn Fn(tilegame_dsl::ir::CounterId) -> bool) -> bool {
-    match quantity {
-        Quantity::Counter(counter, _) => is(*counter),
-        Quantity::Sum(parts) => parts.iter().any(|(_, part)| has_counter(part, is)),
-        Quantity::Number(_)
-        | Quantity::Count(_)
-        | Quantity::Hand(..)
-        | Quantity::Worth(_)
-        | Quantity::Repeated
-        | Quantity::RepeatedBoard
-        | Quantity::Players => false,
+    /// Whether the position is dead: nobody can win by whatever legal moves. At most so many positions are looked at.
+    ///
+    /// ```
+    /// # use tilegame_runtime::{Game, prospects::Prospect};
+    /// let chess = Game::from_library("chess")?;
+    /// let wall = chess.read_fen("8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1")?; // nobody gets past the pawns
+    /// assert_eq!(wall.is_dead(1_000), Prospect::Yes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_dead(&self, most: usize) -> Prospect {
+        self.game().is_dead(&self.whole(), most)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashSet;
 use tilegame_dsl::ir::{CounterId, PlayerId, Test};
 
-use super::{any_test, gains, has_counter};
+use super::asked::{any_test, gains, has_counter};
 use crate::game::Game;
 use crate::reference::position::Position;
 

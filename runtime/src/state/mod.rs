@@ -22,31 +22,20 @@
 mod apart;
 pub mod course;
 mod moves;
-mod written;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PhaseId, PlayerId, Tile};
 
-use crate::edit::Editor;
-use crate::explain::{self, Explanation};
 use crate::game::{Game, IllegalMove};
 use crate::moves::{Change, Move as Details};
-use crate::notation::at::At;
-use crate::notation::fen::{self, FenError, FenStyle};
-use crate::notation::san::SanError;
-use crate::notation::{self, MoveError, san, uci};
 use crate::outcome::Outcome;
 use crate::packed::form::{Form, Plays};
 pub use crate::packed::step::Step as Move;
-use crate::prospects::Prospect;
-use crate::receipt::{Receipt, ReceiptError};
 use crate::reference::position::{Piece, Position};
 use crate::set::TileSet;
-use crate::words;
 pub use moves::MoveList;
-pub(crate) use written::Written;
 
 /// A position of a game. It knows its game, so that no question about it needs more than itself.
 ///
@@ -113,38 +102,9 @@ impl Game {
         State { game: self.clone(), form: self.start_form().clone() }
     }
 
-    /// The state that a FEN of the game says.
-    ///
-    /// ```
-    /// # use tilegame_runtime::Game;
-    /// let chess = Game::from_library("chess")?;
-    /// let state = chess.read_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1")?;
-    /// assert_eq!(state.pieces().count(), 3);
-    /// let error = chess.read_fen("4k3/8/8/8/8/8/8/4K2R w X - 0 1").unwrap_err();
-    /// assert_eq!(error.range, 23..24);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If it is not a position of the game, with the place in the text.
-    pub fn read_fen(&self, text: &str) -> Result<State, FenError> {
-        fen::read(self, text).map(|position| self.state_of(&position))
-    }
-
-    /// A position with these pieces and no others, on a plane with their tiles and no others, as if none had moved yet; whether or not the rules know
-    /// such a position.
-    ///
-    /// ```
-    /// # use tilegame_runtime::{Game, Piece, ir::PlayerId};
-    /// let chess = Game::from_library("chess")?;
-    /// let (knight, white) = (chess.rules().kind("Knight").unwrap(), PlayerId(0));
-    /// let b1 = chess.rules().board.tile("b1").unwrap();
-    /// let alone = chess.place([(b1, Piece { kind: knight, owner: Some(white) })], white);
-    /// assert_eq!(alone.pseudo_legal_moves().len(), 3);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn place(&self, pieces: impl IntoIterator<Item = (Tile, Piece)>, to_move: PlayerId) -> State {
-        self.state_of(&self.position_of(pieces, to_move))
+    /// A position as a state on which the bitset engine plays; none, if it can't, is not worth making yet, or knows tiles by other numbers.
+    pub(crate) fn packed(&self, position: &Position) -> Option<State> {
+        Some(State::new(self, self.packed_form(position)?))
     }
 
     /// A position of the reference engine as a state.
@@ -649,62 +609,12 @@ impl State {
         self.plays().unpack(&self.form)
     }
 
-    /// The state after something has come [from outside](Receipt); nobody has moved.
-    ///
-    /// # Errors
-    /// If the rules know of nothing like that, or it can't come now.
-    pub fn after_receipt(&self, receipt: &Receipt) -> Result<State, ReceiptError> {
-        let mut position = self.whole();
-        self.game.receive(&mut position, receipt)?;
-        Ok(self.game.state_of(&position))
-    }
-
     /// The state after a player has given up or is otherwise gone, in a game where one can go out and the others play on: as if a line of `end` had
     /// said so. None if the player is not in play, or is the last one who is.
     pub fn after_leaving(&self, player: PlayerId) -> Option<State> {
         let mut position = self.whole();
         self.game.leave(&mut position, player)?;
         Some(self.game.state_of(&position))
-    }
-
-    /// Whether a player can still win, by whatever legal moves of all. At most so many positions are looked at.
-    pub fn can_win(&self, player: PlayerId, most: usize) -> Prospect {
-        self.game.can_win(&self.whole(), player, most)
-    }
-
-    /// Whether the position is dead: nobody can win by whatever legal moves. At most so many positions are looked at.
-    ///
-    /// ```
-    /// # use tilegame_runtime::{Game, prospects::Prospect};
-    /// let chess = Game::from_library("chess")?;
-    /// let wall = chess.read_fen("8/2b1k3/7p/p1p1p1pP/PpP1P1P1/1P1BK3/8/8 b - - 0 1")?; // nobody gets past the pawns
-    /// assert_eq!(wall.is_dead(1_000), Prospect::Yes);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn is_dead(&self, most: usize) -> Prospect {
-        self.game.is_dead(&self.whole(), most)
-    }
-
-    /// An editor that begins with this state.
-    ///
-    /// ```
-    /// # use tilegame_runtime::Game;
-    /// let chess = Game::from_library("chess")?;
-    /// let mut editor = chess.start().edit();
-    /// let state = editor.remove(chess.rules().board.tile("d1").unwrap()).finish()?;
-    /// assert_eq!(state.pieces().count(), 31);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn edit(&self) -> Editor {
-        self.game.edit(&self.whole())
-    }
-}
-
-/// Texts.
-impl State {
-    /// The FEN.
-    pub fn fen(&self) -> String {
-        fen::write(&self.game, &self.whole())
     }
 
     /// The same state in the notation of a game that is a clone of its game.
@@ -723,81 +633,5 @@ impl State {
     pub fn written_as_in(&self, game: &Game) -> State {
         assert!(self.game.is_same(game), "a state of another game");
         State { game: game.clone(), form: self.form.clone() }
-    }
-
-    /// The FEN with the right to castle in this style.
-    pub fn fen_as(&self, style: FenStyle) -> String {
-        fen::write_as(&self.game, &self.whole(), style)
-    }
-
-    /// A legal move as people write it.
-    pub fn san(&self, m: Move) -> String {
-        san::write_at(&At::state(self), Some(m), &self.details(m))
-    }
-
-    /// A legal move as coordinates.
-    pub fn uci(&self, m: Move) -> String {
-        uci::write_at(&At::state(self), &self.details(m))
-    }
-
-    /// The legal moves that a text stands for, in any way in which the game writes them: one move, or all the steps of a turn.
-    ///
-    /// ```
-    /// # use tilegame_runtime::Game;
-    /// let chess = Game::from_library("chess")?;
-    /// let start = chess.start();
-    /// assert_eq!(start.read("Nf3"), start.read("g1f3"));
-    /// let error = start.read("e1c1").unwrap_err();
-    /// assert_eq!(error.to_string(), "`e1c1` is not a legal move of White's King on e1");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the text fits no legal move and no turn, or several.
-    pub fn read(&self, text: &str) -> Result<Vec<Move>, MoveError> {
-        if self.game.board().plane().is_none()
-            && let Some((m, _)) = san::find(self, text.trim())
-        {
-            return Ok(vec![m]);
-        }
-        let mut now = self.clone();
-        let told = notation::read(&self.game, &self.whole(), text)?;
-        let steps = told.iter().map(|details| {
-            let m = now.found(text, details)?;
-            now.make(m);
-            Ok(m)
-        });
-        steps.collect()
-    }
-
-    /// The one legal move that a text stands for, as coordinates or as people write it.
-    ///
-    /// # Errors
-    /// If the text fits no legal move, or several.
-    pub fn read_one(&self, text: &str) -> Result<Move, MoveError> {
-        self.found(text, &notation::read_one_at(&At::state(self), text)?)
-    }
-
-    /// A legal move that has been read.
-    fn found(&self, text: &str, details: &Details) -> Result<Move, MoveError> {
-        self.find(details).ok_or_else(|| {
-            MoveError::San(SanError::NoSuchMove {
-                text: words::shortened(text).into_owned(),
-                why: notation::TOO_MANY.to_owned(),
-            })
-        })
-    }
-
-    /// Why a move is legal or not, given as coordinates or as people write it.
-    ///
-    /// ```
-    /// # use tilegame_runtime::Game;
-    /// let chess = Game::from_library("chess")?;
-    /// assert!(chess.start().explain("e2e4").is_legal());
-    /// assert!(!chess.start().explain("e2e5").is_legal());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn explain(&self, text: &str) -> Explanation {
-        explain::explain(&self.game, &self.whole(), text)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::Move;
+use crate::packed::step::Step as Move;
 
 /// The legal moves of a state, or some of them, in a list that is used again: [`State::moves`](super::State::moves) fills it, and allocates nothing once it
 /// has been as long.

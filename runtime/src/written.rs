@@ -1,6 +1,6 @@
 //! Legal moves that no list contains: where the rules list only some of the moves that change the board, a text may say another.
 //!
-//! They are too large for a [`Move`], so the game keeps them, and the move is a number. A game keeps no more than [`MOST`] of them.
+//! They are too large for a [`Move`](crate::Move), so the game keeps them, and the move is a number. A game keeps no more than [`MOST`] of them.
 
 use std::sync::{Mutex, PoisonError};
 
