@@ -6,7 +6,7 @@
 use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::{Game, Piece};
 
-use crate::values::Random;
+use crate::random::Random;
 use crate::view::{MOST_TILES, Tiles, bit, tiles};
 
 /// A tile that a piece attacks if what lies between allows it.

@@ -2,7 +2,7 @@
 
 use tilegame_runtime::{Move, MoveList, State};
 
-use crate::values::Random;
+use crate::random::Random;
 use crate::{Limits, Score, Search, Watch};
 
 /// So many positions are looked at for each move, at least: what can be taken back is seen.

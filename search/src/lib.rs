@@ -28,6 +28,7 @@
 //! | `quiescence` | captures behind the last ply |
 //! | `order`, `history` | which moves are looked at first, and what they have done before |
 //! | `view`, `attacks`, `exchange` | a position as sets; what pieces attack; exchanges on a tile |
+//! | `random` | numbers that look random and are always the same |
 //! | `table` | what is known of positions met before |
 //! | `level` | opponents of ten strengths |
 //! | `clock` | how long to think |
@@ -46,6 +47,7 @@ pub mod net;
 mod order;
 mod prune;
 mod quiescence;
+mod random;
 mod root;
 mod table;
 mod traits;

@@ -7,9 +7,9 @@
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::{Move, MoveList, State};
 
+use crate::random::Random;
 use crate::table::Mark;
 use crate::tree::Known;
-use crate::values::Random;
 use crate::{Limits, Line, Score, Thought, Watch};
 
 /// How much moves are tried of which little is known.

@@ -252,7 +252,7 @@ mod tests {
     #[test]
     fn it_grows() {
         let table = Table::of_megabytes(1 << 16);
-        let mut random = crate::values::Random(1);
+        let mut random = crate::random::Random(1);
         let keys: Vec<u64> = (0..PLACES).map(|_| random.next()).collect();
         for key in &keys {
             table.put(*key, 1, None, (1, Bound::Exact));

@@ -6,7 +6,8 @@ use tilegame_runtime::ir::{Action, Adjudication, EndResult, Quantity, Test, Tile
 use tilegame_runtime::{Game, Move, MoveList, State};
 
 use crate::Values;
-use crate::values::{Random, needs_stuck};
+use crate::random::Random;
+use crate::values::needs_stuck;
 use crate::view::{View, bit, tiles};
 
 /// Random games that are looked at, and how long each is.

@@ -5,7 +5,8 @@ use std::fmt;
 use tilegame_runtime::Game;
 use tilegame_runtime::ir::Rules;
 
-use super::{Base, Inputs, MOST_WEIGHT, Net, SIZES, STAGES, Weights};
+use super::inputs::{Inputs, STAGES};
+use super::weights::{Base, MOST_WEIGHT, Net, SIZES, Weights};
 
 /// What a file begins with.
 const MAGIC: &str = "tilegame net 1";

@@ -10,6 +10,9 @@ use tilegame_runtime::{Game, Piece, State};
 
 use crate::view::seen;
 
+/// How many sets of output weights there are, for few pieces to many.
+pub const STAGES: usize = 4;
+
 /// Of pieces in hand, and of a counter, so many steps are told apart.
 const STEPS: usize = 16;
 
@@ -168,7 +171,7 @@ impl Inputs {
         self.tiles[0].len().div_ceil(64)
     }
 
-    /// The inputs that are on, as each player sees the board, and the [stage](super::STAGES) that the position is in.
+    /// The inputs that are on, as each player sees the board, and the [stage](STAGES) that the position is in.
     pub fn on(&self, state: &State) -> ([Vec<u16>; 2], usize) {
         let mut found = [Vec::new(), Vec::new()];
         let mut pieces = 0;
@@ -185,7 +188,7 @@ impl Inputs {
                 found.extend(number.steps(value).map(|step| (first + step) as u16));
             }
         }
-        let stage = self.stage(pieces, super::STAGES);
+        let stage = self.stage(pieces, STAGES);
         (found, stage)
     }
 

@@ -3,7 +3,8 @@
 use tilegame_runtime::State;
 use tilegame_runtime::ir::KindId;
 
-use super::{Net, STAGES, output};
+use super::inputs::STAGES;
+use super::weights::{MOST_VALUE, Net, ONE, WEIGHT};
 use crate::view::mixed;
 
 /// No net has more hidden sums.
@@ -60,7 +61,12 @@ impl Sums {
 }
 
 impl Net {
-    /// What the net finds a position to be worth for the player to move, or to be worth [more](super::Base), where the sums are those of any position.
+    /// What it finds a position to be worth for the player to move, in hundredths of a cheap piece, or to be worth [more](super::weights::Base).
+    pub fn value(&self, state: &State) -> i32 {
+        self.follow(state, &mut Sums::default())
+    }
+
+    /// What the net finds a position to be worth for the player to move, or to be worth [more](super::weights::Base), where the sums are those of any position.
     pub(crate) fn follow(&self, state: &State, sums: &mut Sums) -> i32 {
         match self.weights.hidden {
             8 => self.follow_with::<8>(state, sums),
@@ -133,10 +139,9 @@ impl Net {
         let weights = &self.weights;
         let (outputs, _) = weights.outputs.as_chunks::<H>();
         let hidden = output(sums[0], &outputs[2 * stage]) + output(sums[1], &outputs[2 * stage + 1]);
-        let hidden =
-            i64::from(hidden) * i64::from(weights.unit) / i64::from(super::ONE * super::ONE * super::WEIGHT);
+        let hidden = i64::from(hidden) * i64::from(weights.unit) / i64::from(ONE * ONE * WEIGHT);
         let value = worths[0] - worths[1] + weights.tempo[stage] + hidden as i32;
-        value.clamp(-super::MOST_VALUE, super::MOST_VALUE)
+        value.clamp(-MOST_VALUE, MOST_VALUE)
     }
 }
 
@@ -167,13 +172,24 @@ impl<const H: usize> Adder<'_, H> {
     }
 }
 
+/// The weighted squares of sums between nothing and one.
+#[inline]
+fn output<const H: usize>(sums: &[i16; H], weights: &[i16; H]) -> i32 {
+    let mut all = 0;
+    for at in 0..H {
+        let sum = sums[at].clamp(0, ONE as i16);
+        all += i32::from(sum.wrapping_mul(weights[at])) * i32::from(sum);
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use tilegame_runtime::{Game, MoveList};
 
     use super::*;
     use crate::net::{Base, Inputs, Weights};
-    use crate::values::Random;
+    use crate::random::Random;
 
     /// A net for a game whose weights mean nothing.
     fn any_net(game: &Game, hidden: usize) -> Net {

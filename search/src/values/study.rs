@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use tilegame_runtime::ir::{KindId, PlayerId, Test, Tile};
 use tilegame_runtime::{Change, Game, Piece};
 
-use super::Random;
 use super::goals::wanted;
+use crate::random::Random;
 
 /// What one tile more to take on or to go to is worth.
 const EACH_TILE: f64 = 80.0;
