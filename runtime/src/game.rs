@@ -25,7 +25,7 @@ use crate::written::Written;
 /// The rules of a game, ready to play. Cheap to clone.
 ///
 /// A game is made [from the library](Game::from_library), [from a text](Game::from_source) or [from rules](Game::compile). It does not change: what
-/// changes is a [`State`].
+/// changes is a [`State`](crate::State).
 ///
 /// ```
 /// use tilegame_runtime::Game;
@@ -280,7 +280,7 @@ impl Game {
         self.parts.engine.as_turn_of(position, player)
     }
 
-    /// Whether some piece is declared to be worth something, so that there is a [score](State::score).
+    /// Whether some piece is declared to be worth something, so that there is a [score](crate::State::score).
     pub fn has_score(&self) -> bool {
         self.rules().kinds.iter().any(|kind| kind.worth != 0)
     }

@@ -2,8 +2,7 @@
 
 use super::expressions::Test;
 use super::words::{Name, Number, Verb};
-use crate::source::Span;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// A line of `end` or `match`.
 #[derive(Clone, PartialEq, Debug)]

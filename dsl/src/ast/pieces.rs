@@ -3,8 +3,7 @@
 use super::expressions::{Call, Path, Test, Tiles};
 use super::promotion::Promote;
 use super::words::{Name, Number, Text};
-use crate::source::Span;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// A line of `piece`.
 #[derive(Clone, PartialEq, Debug)]

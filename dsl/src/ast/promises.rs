@@ -1,8 +1,7 @@
 //! The tests that a file has of itself.
 
 use super::words::{Name, Number, Text};
-use crate::source::Span;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 /// A line of `tests`.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,7 +6,7 @@ use super::ids::{DirId, KindId, LabelId, PlayerId, Tile};
 /// Two pieces move at once: one of `king` and one of `partner` that have not moved.
 ///
 /// Every tile that either crosses or reaches is empty but for the two; every tile that the king stands on or crosses
-/// passes `safe` (asked with the king lifted). The tile it reaches is judged by [`Turn::legal`] like that of any move.
+/// passes `safe` (asked with the king lifted). The tile it reaches is judged by [`Turn::legal`](super::Turn::legal) like that of any move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Castling {
     /// Who castles.

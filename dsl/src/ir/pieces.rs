@@ -30,7 +30,7 @@ pub struct Kind {
     pub facing: Option<Facing>,
     /// Its attributes' names, for display; tests on attributes have become tests on kinds.
     pub attributes: Vec<String>,
-    /// What it counts in [`Quantity::Worth`].
+    /// What it counts in [`Quantity::Worth`](super::Quantity::Worth).
     pub worth: i64,
     /// How it moves.
     pub rules: Vec<MoveRule>,
