@@ -21,6 +21,9 @@ const SECOND: f32 = 0.999;
 /// No weight of an input is larger, so that the sum of 128 of them fits 16 bits.
 const MOST: f32 = 0.99;
 
+/// Steps that go on from another net are smaller by so much.
+const ONWARD: f32 = 0.3;
+
 /// How to learn.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Course {
@@ -161,6 +164,29 @@ impl Trainer {
             held_back,
             random,
         })
+    }
+
+    /// Goes on from the weights of a net instead, in smaller steps; whether its form is the one that is learned.
+    pub fn go_on_from(&mut self, net: &Net) -> bool {
+        let (shape, before) = (self.shape, net.weights());
+        let is_alike = (before.base, before.hidden) == (self.course.base, shape.hidden);
+        if !is_alike || before.inputs.len() != shape.biases() {
+            return false;
+        }
+        let unit = f64::from(before.unit);
+        let parts = [
+            (&before.inputs, f64::from(ONE)),
+            (&before.biases, f64::from(ONE)),
+            (&before.worths, unit),
+            (&before.outputs, f64::from(WEIGHT)),
+        ];
+        let parts = parts.iter().flat_map(|(all, one)| all.iter().map(move |whole| f64::from(*whole) / one));
+        let tempo = before.tempo.iter().map(|tempo| f64::from(*tempo) / unit);
+        self.weights = parts.chain(tempo).map(|weight| weight as f32).collect();
+        self.start.clone_from(&self.weights);
+        self.unit = unit;
+        self.course.rate *= ONWARD;
+        true
     }
 
     /// What makes about three of four points, in the units of the search.

@@ -476,9 +476,6 @@ impl Tree<'_> {
     /// What the position of a ply shows, for the side to move.
     pub(crate) fn shown(&mut self, state: &State, ply: usize) -> Shown {
         let values = self.known.values;
-        if values.needs_view() {
-            self.look(state, ply);
-        }
         let learned = values.net().map_or(0, |net| {
             // What the net has added up at the ply before differs by little.
             let (before, here) = self.plies.split_at_mut(ply);
@@ -488,11 +485,11 @@ impl Tree<'_> {
             }
             net.follow(state, here)
         });
-        let Ply { view, sums, mover, .. } = &self.plies[ply];
-        // A net that judges alone says at once what counts for the side to move.
-        if !values.needs_view() {
-            return Shown { value: learned, cheap: values.hash(sums) };
+        if values.is_enough(learned) {
+            return Shown { value: learned, cheap: values.hash(&self.plies[ply].sums) };
         }
+        self.look(state, ply);
+        let Ply { view, mover, .. } = &self.plies[ply];
         let (is_mine, learned) = if *mover == self.me { (true, learned) } else { (false, -learned) };
         let shown = values.of_view(view, state, self.me, learned);
         Shown { value: if is_mine { shown.value } else { -shown.value }, ..shown }

@@ -76,7 +76,9 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
             samples.len()
         )));
     }
-    let Some(learned) = learned(args, io, &samples, &stop)? else { return Ok(stop.exit()) };
+    let Some(learned) = learned(args, io, (&samples, before.as_ref()), &stop)? else {
+        return Ok(stop.exit());
+    };
     if args.gate > 0 {
         let verdict = gate::pass(args, io, &game, [Some(&learned), before.as_ref()], &stop)?;
         match verdict {
@@ -176,7 +178,12 @@ fn play_games(
 }
 
 /// Learns from the positions; nothing, if somebody stops it.
-fn learned(args: &Args, io: &mut Io<'_>, samples: &Samples, stop: &Flag) -> Result<Option<Net>, Failure> {
+fn learned(
+    args: &Args,
+    io: &mut Io<'_>,
+    (samples, before): (&Samples, Option<&Net>),
+    stop: &Flag,
+) -> Result<Option<Net>, Failure> {
     let base = if args.alone { Base::Nothing } else { Base::Rules };
     let course = Course {
         base,
@@ -189,6 +196,9 @@ fn learned(args: &Args, io: &mut Io<'_>, samples: &Samples, stop: &Flag) -> Resu
     };
     let too_few = || Failure::Message("there are too few games to hold some back".to_owned());
     let mut trainer = Trainer::new(samples, course).ok_or_else(too_few)?;
+    if args.net.is_some() && before.is_some_and(|before| trainer.go_on_from(before)) {
+        writeln!(io.out, "goes on from the net that played")?;
+    }
     writeln!(io.out, "{} positions of {} games", samples.len(), samples.games())?;
     writeln!(io.out, "epoch  learned  held back")?;
     while let Some(epoch) = trainer.epoch(samples) {

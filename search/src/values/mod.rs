@@ -21,6 +21,9 @@ use study::Study;
 pub(crate) use terms::Shown;
 use terms::Terms;
 
+/// A net that finds a position to be worth more than this is sure who wins.
+const SURE: i32 = 300;
+
 /// What pieces, hands and counters are worth in a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Values {
@@ -175,19 +178,23 @@ impl Values {
         self.net.as_ref()
     }
 
-    /// Whether a view is needed to judge.
-    pub(crate) fn needs_view(&self) -> bool {
-        self.net.as_ref().is_none_or(|net| net.base() == Base::Rules)
+    /// Whether a net judges alone.
+    fn is_alone(&self) -> bool {
+        self.net.as_ref().is_some_and(|net| net.base() == Base::Nothing)
     }
 
-    /// The same, where the view has looked at the state, if it [is needed](Values::needs_view) and it is known what pieces attack; and where the net says
-    /// that the position is worth so much, or so much more, for the player.
+    /// Whether what a net says of a position is all that counts. A net that judges alone takes all positions that are won for alike, so there the rules
+    /// say how to go on.
+    pub(crate) fn is_enough(&self, learned: i32) -> bool {
+        self.is_alone() && learned.abs() <= SURE
+    }
+
+    /// What a position is worth, where the view has looked at the state, if it is known what pieces attack; and where the net says that the position is
+    /// worth so much, or so much more, for the player.
     pub(crate) fn of_view(&self, view: &View, state: &State, me: PlayerId, learned: i32) -> Shown {
-        if !self.needs_view() {
-            return Shown { value: learned, cheap: 0 };
-        }
         let shown = self.by_rules(view, state, me);
-        Shown { value: shown.value + learned, ..shown }
+        let value = if self.is_alone() { together(learned, shown.value) } else { shown.value + learned };
+        Shown { value, ..shown }
     }
 
     /// A hash of where cheap pieces stand.
@@ -226,4 +233,13 @@ impl Values {
         let value = if self.is_misere { counted() - material } else { counted() + material };
         Shown { value, cheap: 0 }
     }
+}
+
+/// What a net that judges alone and the rules say together: where the net is sure who wins, the more so, what the rules find in favour of that side counts,
+/// too, and what the net finds more counts for little.
+fn together(learned: i32, by_rules: i32) -> i32 {
+    let (won, agreed) = (learned.abs(), (by_rules * learned.signum()).max(0));
+    let share = (won - SURE).clamp(0, SURE);
+    let more = won - share - won.min(SURE);
+    learned.signum() * (won.min(SURE) + share + more / 8 + agreed * share / SURE)
 }
