@@ -117,11 +117,10 @@ impl Layout {
         let none = || if self.window.is_some() { TileSet::sparse() } else { TileSet::new(self.tiles) };
         for owner in 0..self.owners {
             for kind in 0..self.kinds {
-                for tile in (state.sets[kind] & state.sets[self.owner(owner)]).iter() {
-                    let of_player = (owner < self.players).then(|| PlayerId::new(owner));
-                    let piece = Piece { kind: KindId::new(kind), owner: of_player };
-                    position.set(at(tile), Some(piece));
-                }
+                let of_player = (owner < self.players).then(|| PlayerId::new(owner));
+                let piece = Piece { kind: KindId::new(kind), owner: of_player };
+                let tiles = state.sets[kind] & state.sets[self.owner(owner)];
+                tiles.iter().for_each(|tile| position.set(at(tile), Some(piece)));
             }
         }
         let tiles = |set: usize| {

@@ -38,7 +38,7 @@ use crate::notation::fen::{self, FenError, FenStyle};
 use crate::notation::san::SanError;
 use crate::notation::{self, MoveError, san, uci};
 use crate::outcome::Outcome;
-use crate::packed::form::{Form, Plays};
+use crate::packed::form::{Form, Plays, Sought};
 pub use crate::packed::step::Step as Move;
 use crate::prospects::Prospect;
 use crate::receipt::{Receipt, ReceiptError};
@@ -252,6 +252,14 @@ impl State {
     pub fn moves_from(&self, tile: Tile, moves: &mut MoveList) {
         moves.0.clear();
         self.plays().list_from(&self.form, tile, &mut moves.0);
+    }
+
+    /// Some of the legal moves, among them all that are looked for, whatever is chosen where these lead, all that these pieces castle, and all
+    /// passes.
+    pub(crate) fn sought(&self, sought: &Sought<'_>) -> MoveList {
+        let mut moves = MoveList::new();
+        self.plays().list_sought(&self.form, sought, &mut moves.0);
+        moves
     }
 
     /// Where the legal moves of the piece on a tile lead.
@@ -495,7 +503,13 @@ impl State {
 
     /// By which of the endings the game has ended, if it has.
     pub fn end(&self) -> Option<EndId> {
-        self.plays().end(&self.form)
+        self.plays().end(&self.form, usize::MAX)
+    }
+
+    /// Whether the game has ended by one of these endings.
+    pub(crate) fn is_ended_by(&self, ends: &[EndId]) -> bool {
+        let first = ends.iter().map(|end| end.index() + 1).max().unwrap_or(0);
+        self.plays().end(&self.form, first).is_some_and(|end| ends.contains(&end))
     }
 
     /// How the game has ended, if it has, as far as the position shows it. What needs the history of a match, such as repetition, is known to a
@@ -732,12 +746,12 @@ impl State {
 
     /// A legal move as people write it.
     pub fn san(&self, m: Move) -> String {
-        san::write_at(&At::state(self), Some(m), &self.details(m))
+        san::write_step(self, m)
     }
 
     /// A legal move as coordinates.
     pub fn uci(&self, m: Move) -> String {
-        uci::write_at(&At::state(self), &self.details(m))
+        uci::write_step(self, m)
     }
 
     /// The legal moves that a text stands for, in any way in which the game writes them: one move, or all the steps of a turn.
@@ -755,9 +769,7 @@ impl State {
     /// # Errors
     /// If the text fits no legal move and no turn, or several.
     pub fn read(&self, text: &str) -> Result<Vec<Move>, MoveError> {
-        if self.game.board().plane().is_none()
-            && let Some((m, _)) = san::find(self, text.trim())
-        {
+        if let Some(m) = san::find(self, text.trim()) {
             return Ok(vec![m]);
         }
         let mut now = self.clone();
@@ -775,7 +787,10 @@ impl State {
     /// # Errors
     /// If the text fits no legal move, or several.
     pub fn read_one(&self, text: &str) -> Result<Move, MoveError> {
-        self.found(text, &notation::read_one_at(&At::state(self), text)?)
+        match uci::find(self, text.trim()) {
+            Some(m) => Ok(m),
+            None => self.found(text, &notation::read_one_at(&At::state(self), text)?),
+        }
     }
 
     /// A legal move that has been read.

@@ -137,6 +137,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     #[inline(always)]
     fn may_go(&self, scene: &Scene<'_, W, N>, royal: usize) -> bool {
         let side = scene.side;
+        if scene.is_narrow && !scene.movers.has(royal) {
+            return false;
+        }
         side.royal_leap.as_ref().is_none_or(|leap| !leap.at(royal).without(scene.own).is_empty())
             || side.castling.is_some() && self.rights(scene.state).has(royal)
     }
@@ -149,6 +152,12 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 let foes = sort.foes.of(scene);
                 sort.near.at(tile)[0].meets(foes) && sort.back.look(Any, tile, occupied).meets(foes)
             })
+    }
+
+    /// Whether an enemy attacks a friend in this set.
+    pub(crate) fn is_any_struck(&self, scene: &Scene<'_, W, N>, royal: u8) -> bool {
+        let royals = scene.own & scene.state.sets[royal as usize & (N - 1)];
+        royals.iter().any(|tile| self.is_struck(scene, tile, scene.occupied))
     }
 
     /// The moves of royal pieces.
@@ -167,7 +176,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 Some(leap) => *leap.at(from),
                 None => self.mixed(processor, scene, mover, from),
             };
-            let to = to.without(scene.own);
+            let to = to.without(scene.own) & scene.goals;
             let legal =
                 if guard.is_alone { to.without(guard.danger) } else { self.tested(scene, mover, from, to) };
             emit(mover, from, legal, sink);
