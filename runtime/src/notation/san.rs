@@ -328,7 +328,7 @@ fn sought(state: &State, core: &str) -> MoveList {
     let first = named.iter().filter(|named| named.start == 0);
     let from: SmallVec<[Tile; 4]> = first.map(|named| named.tile).collect();
     let to: SmallVec<[Tile; 4]> = named.iter().map(|named| named.tile).collect();
-    let begins = |kind: &KindId| core.starts_with(letter_of(game, *kind));
+    let begins = |kind: &KindId| behind(core, letter_of(game, *kind)).is_some();
     let kinds = (0..rules.kinds.len()).map(KindId::new).filter(begins);
     state.sought(&Sought { from: &from, kinds: &kinds.collect::<SmallVec<[KindId; 16]>>(), to: Some(&to) })
 }
@@ -562,7 +562,12 @@ pub(super) fn mark(game: &Game, position: &Position, m: &Move) -> String {
 /// The text without what may stand behind a move.
 pub(super) fn without_marks<'t>(game: &Game, text: &'t str) -> &'t str {
     let mut text = text.trim();
-    let stripped = |text: &'t str| marks(game.notation()).find_map(|mark| text.strip_suffix(mark));
+    let stripped = |text: &'t str| {
+        let last = text.as_bytes().last();
+        marks(game.notation())
+            .filter(|mark| mark.as_bytes().last() == last)
+            .find_map(|mark| text.strip_suffix(mark))
+    };
     while let Some(shorter) = stripped(text).filter(|t| !t.is_empty()) {
         text = shorter.trim_end();
     }
@@ -620,14 +625,18 @@ fn fits_way(game: &Game, (_, from, to, promotion): Goes, text: &str, needs_whole
         ["", "x", ":", "-", "×", "X"]
             .iter()
             .filter_map(|sign| behind(rest, sign))
-            .filter_map(|rest| rest.strip_prefix(&*rules.board.name(to)))
+            .filter_map(|rest| behind(rest, &rules.board.name(to)))
             .any(|rest| fits_promotion(promotion.map(|k| rules.carrier(k)), rest))
     })
 }
 
-/// What stands in a text behind something. Where that is nothing, no bytes are compared: to call for it takes as long as for many.
-fn behind<'t>(text: &'t str, part: &str) -> Option<&'t str> {
-    if part.is_empty() { Some(text) } else { text.strip_prefix(part) }
+/// What stands in a text behind something. Most begins otherwise by its first byte: to call for more takes as long as for many.
+pub(super) fn behind<'t>(text: &'t str, part: &str) -> Option<&'t str> {
+    match part.as_bytes().first() {
+        None => Some(text),
+        first if first != text.as_bytes().first() => None,
+        _ => text.strip_prefix(part),
+    }
 }
 
 fn fits_promotion(promotion: Option<&Kind>, text: &str) -> bool {

@@ -38,7 +38,7 @@ use super::at::At;
 use super::boardwork;
 use super::choice;
 use super::names::Named;
-use super::san::LONGEST;
+use super::san::{LONGEST, behind};
 use super::tiles::prefixes;
 use crate::game::Game;
 use crate::moves::{Change, Move};
@@ -330,8 +330,7 @@ fn candidates(state: &State, text: &str) -> MoveList {
 
 /// Whether a text is that of a move that goes from a tile to another.
 fn says(rules: &Rules, text: &str, from: Tile, to: Tile, promotion: Option<KindId>) -> bool {
-    let behind = text.strip_prefix(&*rules.board.name(from));
-    let rest = behind.and_then(|behind| behind.strip_prefix(&*rules.board.name(to)));
+    let rest = behind(text, &rules.board.name(from)).and_then(|rest| behind(rest, &rules.board.name(to)));
     rest.is_some_and(|rest| match promotion {
         None => rest.is_empty(),
         Some(kind) => rest == rules.carrier(kind).signed_letter().to_lowercase(),

@@ -12,7 +12,7 @@ use crate::packed::set::Set;
 use crate::packed::step::Step;
 use crate::plan::Plan;
 use crate::plan::castling::{Castle, CastlingPlan};
-use crate::plan::legality::enemies::Foes;
+use crate::plan::legality::enemies::{Foes, Leapers, Sort};
 use crate::plan::movers::Mover;
 
 /// What a position demands of legal moves.
@@ -147,11 +147,12 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// Whether an enemy attacks a tile when these are occupied.
     fn is_struck(&self, scene: &Scene<'_, W, N>, tile: usize, occupied: Set<W>) -> bool {
         let against = &scene.side.against;
-        against.leaps.iter().any(|sort| sort.near.at(tile)[0].meets(sort.foes.of(scene)))
-            || against.lines.iter().flat_map(|lines| &lines.sorts).any(|sort| {
-                let foes = sort.foes.of(scene);
-                sort.near.at(tile)[0].meets(foes) && sort.back.look(Any, tile, occupied).meets(foes)
-            })
+        let leaps = |sort: &Leapers<W>| sort.near.at(tile)[0].meets(sort.foes.of(scene));
+        let strikes = |sort: &Sort<W>| {
+            let foes = sort.foes.of(scene);
+            sort.near.at(tile)[0].meets(foes) && sort.back.look(Any, tile, occupied).meets(foes)
+        };
+        against.leaps.iter().any(leaps) || against.lines.iter().any(|lines| lines.sorts.iter().any(strikes))
     }
 
     /// Whether an enemy attacks a friend in this set.

@@ -304,7 +304,7 @@ fn complete(
 
 /// Whether the texts of the game say which pieces have not moved.
 fn tells_first(game: &Game) -> bool {
-    game.notation().fen.contains(&FenField::Castling { first: true })
+    game.notation().fen.iter().any(|field| matches!(field, FenField::Castling { first: true }))
 }
 
 /// What has been done since the beginning of the turn.
@@ -360,7 +360,7 @@ fn all_unmoved(game: &Game, position: &mut Position) {
 fn read_fields(game: &Game, fields: &[Option<Field<'_>>], setup: bool) -> Result<Position, FenError> {
     let rules = game.rules();
     let mut position = game.engine().empty_position();
-    let corner = game.notation().fen.iter().position(|f| *f == FenField::Corner);
+    let corner = game.notation().fen.iter().position(|field| matches!(field, FenField::Corner));
     let corner = corner.and_then(|i| fields[i]);
     let given = || game.notation().fen.iter().zip(fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
     for (sort, field) in given() {
@@ -391,7 +391,7 @@ fn read_fields(game: &Game, fields: &[Option<Field<'_>>], setup: bool) -> Result
         }
     }
     for (sort, field) in given() {
-        if *sort == FenField::Turn {
+        if matches!(sort, FenField::Turn) {
             turn::read(game, field, &mut position)?;
         }
         if let FenField::Castling { first } = *sort {

@@ -7,6 +7,7 @@ use super::counts::write_number;
 use super::{FenError, Field};
 use crate::area::Area;
 use crate::game::Game;
+use crate::notation::san::behind;
 use crate::notation::tiles::row_name;
 use crate::reference::position::{Piece, Position};
 use crate::words;
@@ -376,7 +377,7 @@ fn stack(game: &Game, text: &str, at: usize) -> Result<Option<(Piece, usize)>, F
 /// How many places without a tile a text begins with, and how long that part of it is; no number if it can't be one.
 fn void(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
     match &game.notation().void {
-        VoidText::Each(sign) => text.starts_with(sign.as_str()).then_some((Some(1), sign.len())),
+        VoidText::Each(sign) => behind(text, sign).map(|_| (Some(1), sign.len())),
         VoidText::Run { before, after } => {
             let inside = text.strip_prefix(before.as_str())?;
             let Some(end) = inside.find(after.as_str()) else { return Some((None, text.len())) };
