@@ -11,6 +11,7 @@ use crate::area::Area;
 use crate::board::Board;
 use crate::engine::{Bitset, WhyNot};
 use crate::moves::Move;
+use crate::notation::letters::Letters;
 use crate::notation::names::{Names, TileNames};
 use crate::outcome::{Outcome, Scores};
 use crate::packed::form::{Form, Plays};
@@ -71,6 +72,7 @@ struct Fast {
     missed: AtomicUsize,
     names: OnceLock<Names>,
     tile_names: OnceLock<Option<TileNames>>,
+    letters: OnceLock<Letters>,
     /// The state at the start.
     start: OnceLock<Form>,
     written: Written,
@@ -244,6 +246,11 @@ impl Game {
     /// The tiles by their names, where these are clear.
     pub(crate) fn tile_names(&self) -> Option<&TileNames> {
         self.parts.fast.tile_names.get_or_init(|| TileNames::new(self.rules(), self.names())).as_ref()
+    }
+
+    /// The letters of pieces.
+    pub(crate) fn letters(&self) -> &Letters {
+        self.parts.fast.letters.get_or_init(|| Letters::new(self.rules()))
     }
 
     /// The legal moves of pieces.

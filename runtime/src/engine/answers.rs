@@ -90,12 +90,17 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         found
     }
 
-    /// The number of the ending that a state shows.
-    pub(crate) fn shown_ending(&self, now: Now<'_, W, N>) -> Option<usize> {
+    /// The number of the ending that a state shows, if it is among so many first ones.
+    pub(crate) fn shown_ending(&self, now: Now<'_, W, N>, first: usize) -> Option<usize> {
         let view = View { past: now.past, ..self.view(now.state, self.to_move(now.state)) };
         let ends = &self.reference.rules.ends;
-        let mut ends =
-            self.ends.all.iter().zip(ends).map(|(when, end)| end.result.is_final().then_some(when));
+        let mut ends = self
+            .ends
+            .all
+            .iter()
+            .zip(ends)
+            .take(first)
+            .map(|(when, end)| end.result.is_final().then_some(when));
         ends.position(|end| end.is_some_and(|end| self.holds(&view, 0, end)))
     }
 
@@ -163,6 +168,6 @@ where
 
     fn ending(&self, position: &Position) -> Result<Option<usize>, WhyNot> {
         let (state, past) = (self.layout.state(position)?, self.past(position)?);
-        Ok(self.shown_ending(Now { state: &state, past: past.as_ref() }))
+        Ok(self.shown_ending(Now { state: &state, past: past.as_ref() }, usize::MAX))
     }
 }

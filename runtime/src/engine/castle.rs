@@ -44,7 +44,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let state = scene.state;
         let Some(castling) = &scene.side.castling else { return };
         let may = self.rights(state) & scene.own;
-        let kings = may & state.sets[castling.king & (N - 1)] & castling.kings;
+        let kings = may & scene.movers & state.sets[castling.king & (N - 1)] & castling.kings;
         if kings.is_empty() {
             return;
         }
@@ -90,9 +90,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             castling.partners.0.iter().fold(Set::EMPTY, |all, k| all | state.sets[k.index()]) & owned;
         let of_king = |king: usize| {
             let (owner, king) = (PlayerId::new(owner), Tile::new(king));
-            let is_there = |tile: Tile| partners.has(tile.index());
-            let tiles = |side| self.reference.castling_tiles(side, owner, king, is_there);
-            castling.sides.iter().flat_map(tiles).map(Tile::index).collect::<Set<W>>()
+            let tiles = |side| self.reference.castling_tiles(side, owner, king).into_owned();
+            (0..castling.sides.len()).flat_map(tiles).map(Tile::index).collect::<Set<W>>() & partners
         };
         kings.meets(here) && !of_king(tile.index()).is_empty()
             || partners.meets(here) && kings.iter().any(|king| of_king(king).meets(here))

@@ -114,24 +114,23 @@ impl Layout {
             Some(_) => Position::on_plane(self.players, counters),
         };
         let at = |number: usize| self.tile(state, number);
-        let none = || if self.window.is_some() { TileSet::sparse() } else { TileSet::new(self.tiles) };
         for owner in 0..self.owners {
             for kind in 0..self.kinds {
-                for tile in (state.sets[kind] & state.sets[self.owner(owner)]).iter() {
-                    let of_player = (owner < self.players).then(|| PlayerId::new(owner));
-                    let piece = Piece { kind: KindId::new(kind), owner: of_player };
-                    position.set(at(tile), Some(piece));
-                }
+                let of_player = (owner < self.players).then(|| PlayerId::new(owner));
+                let piece = Piece { kind: KindId::new(kind), owner: of_player };
+                let tiles = state.sets[kind] & state.sets[self.owner(owner)];
+                tiles.iter().for_each(|tile| position.set(at(tile), Some(piece)));
             }
         }
-        let tiles = |set: usize| {
-            let mut tiles = none();
-            tiles.extend(state.sets[set].iter().map(at));
-            tiles
-        };
+        for (set, tiles) in [
+            (self.promoted, &mut position.promoted),
+            (self.unmoved, &mut position.unmoved),
+            (self.rights, &mut position.rights),
+        ] {
+            tiles.extend(set.into_iter().flat_map(|set| state.sets[set].iter()).map(at));
+        }
         position.turn = state.turn / self.phases as u16;
         position.phase = PhaseId::new(state.turn as usize % self.phases);
-        position.promoted = self.promoted.map_or_else(none, tiles);
         if self.hands.first.is_some() {
             let held = |player, kind| self.hand(player, kind).map_or(0, |place| state.counters[place] as u16);
             let of_player = |player| (0..self.kinds).map(move |kind| held(player, kind));
@@ -141,12 +140,10 @@ impl Layout {
         position.castled =
             (0..self.players).filter(|p| self.has_castled(state, *p)).map(PlayerId::new).collect();
         position.there = self.missing.map(|missing| {
-            let mut there = none();
+            let mut there = if self.window.is_some() { TileSet::sparse() } else { TileSet::new(self.tiles) };
             there.extend(Set::first_tiles(self.tiles).without(state.sets[missing]).iter().map(at));
             there
         });
-        position.unmoved = self.unmoved.map_or_else(none, tiles);
-        position.rights = self.rights.map_or_else(none, tiles);
         for (i, (when, label)) in self.deeds.list.iter().enumerate() {
             for tile in state.sets[self.deeds.first + i].iter() {
                 position.deeds.push(Deed { tile: at(tile), when: *when, label: *label });

@@ -5,7 +5,7 @@ use tilegame_dsl::ir::Trigger;
 use crate::cpu::{Cpu, QUICK_WORDS, Work, best};
 use crate::engine::make::Aim;
 use crate::engine::scene::Scene;
-use crate::engine::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
+use crate::engine::sink::{Sink, Tally, each_choice, each_step};
 use crate::engine::transpositions::TranspositionTable;
 use crate::engine::view::View;
 use crate::packed::past::{Now, Past};
@@ -22,38 +22,14 @@ use crate::reference::position::Position;
 /// Counts moves.
 struct Counter(u64);
 
-impl<const W: usize> Sink<W> for Counter {
+impl<const W: usize> Tally<W> for Counter {
     #[inline(always)]
-    fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {
-        self.0 += u64::from(to.len());
+    fn add(&mut self, to: Set<W>, times: usize) {
+        self.0 += u64::from(to.len()) * times as u64;
     }
 
     #[inline(always)]
-    fn promotions(&mut self, _: u8, _: usize, to: Set<W>, into: &[u8]) {
-        self.0 += u64::from(to.len()) * into.len() as u64;
-    }
-
-    #[inline(always)]
-    fn shifted(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>) {
-        self.0 += u64::from(to.len());
-    }
-
-    #[inline(always)]
-    fn shifted_promotions(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>, into: &[u8]) {
-        self.0 += u64::from(to.len()) * into.len() as u64;
-    }
-
-    #[inline(always)]
-    fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
-        self.0 += u64::from(to.len());
-    }
-
-    fn carried(&mut self, _: u8, _: usize, to: Set<W>) {
-        self.0 += u64::from(to.len());
-    }
-
-    #[inline(always)]
-    fn step(&mut self, _: Step) {
+    fn one(&mut self, _: Step) {
         self.0 += 1;
     }
 }
@@ -61,32 +37,16 @@ impl<const W: usize> Sink<W> for Counter {
 /// Finds out whether there is a move at all.
 pub(crate) struct Seeker(pub(crate) bool);
 
-impl<const W: usize> Sink<W> for Seeker {
-    fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {
-        self.0 |= !to.is_empty();
+impl<const W: usize> Tally<W> for Seeker {
+    fn add(&mut self, to: Set<W>, times: usize) {
+        self.0 |= !to.is_empty() && times > 0;
     }
 
-    fn promotions(&mut self, _: u8, _: usize, to: Set<W>, into: &[u8]) {
-        self.0 |= !to.is_empty() && !into.is_empty();
-    }
-
-    fn shifted(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>) {
-        self.0 |= !to.is_empty();
-    }
-
-    fn shifted_promotions(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>, into: &[u8]) {
-        self.0 |= !to.is_empty() && !into.is_empty();
-    }
-
-    fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
-        self.0 |= !to.is_empty();
-    }
-
-    fn step(&mut self, _: Step) {
+    fn one(&mut self, _: Step) {
         self.0 = true;
     }
 
-    fn is_content(&self) -> bool {
+    fn is_enough(&self) -> bool {
         self.0
     }
 }
@@ -171,25 +131,6 @@ impl<const W: usize, const N: usize> Sink<W> for Lister<'_, W, N> {
         if !to.is_empty() {
             each_step(self.state.kind_among(kinds, from), from, to, |step| self.list.push(step));
         }
-    }
-
-    fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
-        each_promotion(kind, from, to, into, |step| self.list.push(step));
-    }
-
-    #[inline]
-    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
-        each_shifted(kind, shift, to, |step| self.list.push(step));
-    }
-
-    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]) {
-        each_shifted(kind, shift, to, |step| {
-            self.list.extend(into.iter().map(|k| Step { promotion: *k, ..step }));
-        });
-    }
-
-    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
-        each_choice(kind, number, to, |step| self.list.push(step));
     }
 
     fn step(&mut self, step: Step) {
@@ -285,8 +226,14 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// Whether the rules of moving allow any move.
     #[inline(never)]
     pub(crate) fn has_moves(&self, now: Now<'_, W, N>) -> bool {
-        let mut seeker = Seeker(false);
-        self.generate_all(now, &mut seeker);
+        let (scene, mut seeker) = (Scene { past: now.past, ..self.scene(now.state) }, Seeker(false));
+        if let Method::Pins(royal) = self.legality.method {
+            // Where royal pieces may go takes longest to find out, and others mostly have a move.
+            self.generate_in(&scene.narrowed(!now.state.sets[royal as usize], !Set::EMPTY), &mut seeker);
+        }
+        if !seeker.0 {
+            self.generate_in(&scene, &mut seeker);
+        }
         seeker.0
     }
 

@@ -201,7 +201,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Whether the same moves are found in two states, and the game goes on alike; if not, more has to be asked.
     fn is_indifferent(&self, one: Now<'_, W, N>, other: Now<'_, W, N>) -> bool {
-        let goes_on = |now: Now<'_, W, N>| self.shown_ending(now).is_none() && !self.is_over(now);
+        let goes_on = |now: Now<'_, W, N>| self.shown_ending(now, usize::MAX).is_none() && !self.is_over(now);
         let check = |now: Now<'_, W, N>| {
             let check = self.ends.check.as_ref();
             check.map(|check| self.holds(&self.view(now.state, self.to_move(now.state)), 0, check))

@@ -2,7 +2,7 @@
 
 use tilegame_dsl::ir::Trigger;
 
-use crate::engine::sink::{Sink, each_choice, each_shifted};
+use crate::engine::sink::{Sink, Tally, each_shifted, each_shifted_promotion};
 use crate::packed::past::Now;
 use crate::packed::set::Set;
 use crate::packed::state::State;
@@ -56,15 +56,9 @@ impl<const W: usize, const N: usize> Sink<W> for PhaseFilter<'_, W, N> {
 
     fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]) {
         if shift.leaves.is_some() {
-            return each_shifted(kind, shift, to, |step| {
-                into.iter().for_each(|kind| self.step(Step { promotion: *kind, ..step }));
-            });
+            return each_shifted_promotion(kind, shift, to, into, |step| self.step(step));
         }
         self.sink.shifted_promotions(kind, shift, self.plain(kind, to), into);
-    }
-
-    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
-        each_choice(kind, number, to, |step| self.step(step));
     }
 
     fn step(&mut self, step: Step) {
@@ -84,28 +78,12 @@ struct Alone {
     other: bool,
 }
 
-impl<const W: usize> Sink<W> for Alone {
-    fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {
-        self.other |= !to.is_empty();
+impl<const W: usize> Tally<W> for Alone {
+    fn add(&mut self, to: Set<W>, times: usize) {
+        self.other |= !to.is_empty() && times > 0;
     }
 
-    fn promotions(&mut self, _: u8, _: usize, to: Set<W>, into: &[u8]) {
-        self.other |= !to.is_empty() && !into.is_empty();
-    }
-
-    fn shifted(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>) {
-        self.other |= !to.is_empty();
-    }
-
-    fn shifted_promotions(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>, into: &[u8]) {
-        self.other |= !to.is_empty() && !into.is_empty();
-    }
-
-    fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
-        self.other |= !to.is_empty();
-    }
-
-    fn step(&mut self, step: Step) {
+    fn one(&mut self, step: Step) {
         if step.how == How::Pass {
             self.pass = Some(step);
         } else {
@@ -113,7 +91,7 @@ impl<const W: usize> Sink<W> for Alone {
         }
     }
 
-    fn is_content(&self) -> bool {
+    fn is_enough(&self) -> bool {
         self.other
     }
 }

@@ -10,7 +10,7 @@ use crate::engine::narrow::Wanted;
 use crate::engine::view::View;
 use crate::moves::Move;
 use crate::outcome::Outcome;
-use crate::packed::form::{Fits, Form, More, Plays};
+use crate::packed::form::{Fits, Form, More, Plays, Sought};
 use crate::packed::past::{Now, Past};
 use crate::packed::refusal::{TOO_FAR_APART, WhyNot};
 use crate::packed::set::Set;
@@ -198,6 +198,16 @@ where
         }
     }
 
+    fn list_sought(&self, form: &Form, sought: &Sought<'_>, moves: &mut Vec<Step>) {
+        let now = self.now(form);
+        let places = |tiles: &[Tile]| -> Set<W> {
+            tiles.iter().filter_map(|tile| self.layout.place(now.state, *tile)).collect()
+        };
+        let kinds = sought.kinds.iter().fold(Set::EMPTY, |all, kind| all | now.state.sets[kind.index()]);
+        let from = kinds | places(sought.from);
+        Plan::list_sought(self, now, [from, sought.to.map_or(!Set::EMPTY, places)], moves);
+    }
+
     fn targets(&self, form: &Form, tile: Tile) -> TileSet {
         let now = self.now(form);
         let place = self.layout.place(now.state, tile);
@@ -276,12 +286,12 @@ where
         self.as_moves(self.now(form).state, moves)
     }
 
-    fn end(&self, form: &Form) -> Option<EndId> {
-        self.shown_ending(self.now(form)).map(EndId::new)
+    fn end(&self, form: &Form, first: usize) -> Option<EndId> {
+        self.shown_ending(self.now(form), first).map(EndId::new)
     }
 
     fn outcome(&self, form: &Form) -> Option<Outcome> {
-        let end = self.end(form)?;
+        let end = self.end(form, usize::MAX)?;
         Some(self.outer.outcome_by(&self.unpack(form), end))
     }
 

@@ -14,6 +14,11 @@ pub(crate) struct Scene<'s, const W: usize, const N: usize> {
     pub(crate) side: &'s Side<W>,
     pub(crate) own: Set<W>,
     pub(crate) occupied: Set<W>,
+    /// The pieces of which moves are looked for, and the tiles to which they shall lead; other moves may be found, too.
+    pub(crate) movers: Set<W>,
+    pub(crate) goals: Set<W>,
+    /// Not all of its own pieces are among these.
+    pub(crate) is_narrow: bool,
     /// Pieces of players who are out: they attack nobody.
     pub(crate) idle: Set<W>,
     /// Castling may be possible.
@@ -46,6 +51,14 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let side = self.side(state, me);
         let castles = side.castling.is_some();
         let occupied = self.occupied(state);
-        Scene { state, me, side, own, occupied, idle, castles, is_reply: false, past: None }
+        let (movers, goals, is_narrow, is_reply, past) = (own, !Set::EMPTY, false, false, None);
+        Scene { state, me, side, own, occupied, movers, goals, is_narrow, idle, castles, is_reply, past }
+    }
+}
+
+impl<const W: usize, const N: usize> Scene<'_, W, N> {
+    /// Where moves are looked for of these pieces alone, to some tiles.
+    pub(crate) fn narrowed(self, movers: Set<W>, goals: Set<W>) -> Self {
+        Scene { movers: self.own & movers, goals, is_narrow: true, ..self }
     }
 }

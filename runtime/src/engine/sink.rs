@@ -9,13 +9,21 @@ pub(crate) trait Sink<const W: usize> {
     /// A piece of one of the kinds goes to any of the tiles.
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>);
     /// A piece goes to any of the tiles and turns into any of the kinds.
-    fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]);
+    fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
+        each_promotion(kind, from, to, into, |step| self.step(step));
+    }
     /// Pieces go to all of the tiles, each from the tile that lies `shift.by` back.
-    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>);
+    fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
+        each_shifted(kind, shift, to, |step| self.step(step));
+    }
     /// And turn into any of the kinds.
-    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]);
+    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]) {
+        each_shifted_promotion(kind, shift, to, into, |step| self.step(step));
+    }
     /// A piece of the kind is put on any of the tiles by the choice of this number.
-    fn choices(&mut self, kind: u8, number: u16, to: Set<W>);
+    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
+        each_choice(kind, number, to, |step| self.step(step));
+    }
     /// A tile goes to any of the places by the line of this number.
     fn carried(&mut self, line: u8, from: usize, to: Set<W>) {
         to.iter().for_each(|to| self.step(step_of_one(line, from, to)));
@@ -26,6 +34,61 @@ pub(crate) trait Sink<const W: usize> {
     #[inline(always)]
     fn is_content(&self) -> bool {
         false
+    }
+}
+
+/// Takes no more of moves than how many there are and where they lead.
+pub(crate) trait Tally<const W: usize> {
+    /// So many moves to each of the tiles.
+    fn add(&mut self, to: Set<W>, times: usize);
+    /// One move.
+    fn one(&mut self, step: Step);
+    /// Nothing more need be found.
+    #[inline(always)]
+    fn is_enough(&self) -> bool {
+        false
+    }
+}
+
+impl<const W: usize, T: Tally<W>> Sink<W> for T {
+    #[inline(always)]
+    fn targets(&mut self, _: &[u8], _: usize, to: Set<W>) {
+        self.add(to, 1);
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, _: u8, _: usize, to: Set<W>, into: &[u8]) {
+        self.add(to, into.len());
+    }
+
+    #[inline(always)]
+    fn shifted(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>) {
+        self.add(to, 1);
+    }
+
+    #[inline(always)]
+    fn shifted_promotions(&mut self, _: u8, _: &BulkStep<W>, to: Set<W>, into: &[u8]) {
+        self.add(to, into.len());
+    }
+
+    #[inline(always)]
+    fn choices(&mut self, _: u8, _: u16, to: Set<W>) {
+        self.add(to, 1);
+    }
+
+    #[inline(always)]
+    fn carried(&mut self, _: u8, _: usize, to: Set<W>) {
+        self.add(to, 1);
+    }
+
+    #[inline(always)]
+    fn step(&mut self, step: Step) {
+        self.one(step);
+    }
+
+    #[inline(always)]
+    fn is_content(&self) -> bool {
+        self.is_enough()
     }
 }
 
@@ -115,4 +178,16 @@ pub(crate) fn each_shifted<const W: usize>(
         let how = shift.leaves.as_ref().map_or(How::Plain, |leaves| How::Leaf(leaves[from]));
         then(Step { from: from as u16, to: to as u16, kind, promotion: AS_IT_IS, how });
     }
+}
+
+/// The same with every promotion.
+#[inline]
+pub(crate) fn each_shifted_promotion<const W: usize>(
+    kind: u8,
+    shift: &BulkStep<W>,
+    to: Set<W>,
+    into: &[u8],
+    mut then: impl FnMut(Step),
+) {
+    each_shifted(kind, shift, to, |step| into.iter().for_each(|k| then(Step { promotion: *k, ..step })));
 }

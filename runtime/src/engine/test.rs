@@ -153,6 +153,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             }
             Cond::On(region) => among & self.sets.regions[*region as usize][v.me],
             Cond::Attacked => among.iter().filter(|t| self.is_attacked_as_seen(v, *t)).collect(),
+            Cond::Struck(royal) => all_if(self.is_any_struck(&self.scene_of(v.state, v.me), *royal)),
             Cond::AttackedBy(by) => {
                 let by = self.who(v, *by);
                 among.iter().filter(|t| self.is_attacked_by(v, by, *t)).collect()

@@ -33,9 +33,7 @@ pub(super) fn side_meant(
             position.piece(to).is_some_and(|p| p.owner == Some(me) && castling.partners.contains(p.kind));
         let there = |i: &usize| match &castling.sides[*i].way {
             CastlingWay::Line { direction, .. } => game.engine().ray(king, me, *direction).contains(&to),
-            CastlingWay::Rule { .. } => {
-                !game.engine().castling_tiles(&castling.sides[*i], me, king, |tile| tile == to).is_empty()
-            }
+            CastlingWay::Rule { .. } => game.engine().castling_tiles(*i, me, king).contains(&to),
         };
         (0..castling.sides.len()).filter(|_| partner).find(there)
     };
@@ -65,7 +63,7 @@ pub(super) fn refusal(
     };
     let tiles = match &side.way {
         CastlingWay::Line { direction, .. } => engine.ray(king, me, *direction),
-        CastlingWay::Rule { .. } => engine.castling_tiles(side, me, king, |_| true),
+        CastlingWay::Rule { .. } => engine.castling_tiles(number, me, king).into_owned(),
     };
     let Some(partner) = tiles.into_iter().find(is_partner) else {
         let partner = words::partner(rules, castling);

@@ -4,19 +4,14 @@
 //! them would be.
 
 use crate::moves::Move as Details;
-use crate::state::{Move, MoveList, State};
+use crate::packed::form::Sought;
+use crate::state::{Move, State};
 
 impl State {
-    /// Some of the legal moves, in the order of the engine.
-    pub(super) fn some(&self, wanted: impl Fn(Move) -> bool) -> impl Iterator<Item = (Move, Details)> {
-        let mut moves = MoveList::with_capacity(64);
-        self.moves(&mut moves);
-        moves.into_iter().filter(move |m| wanted(*m)).map(|m| (m, self.details(m)))
-    }
-
-    /// Some of the legal moves, in the order of [`Details::sort`].
-    pub(super) fn sorted(&self, wanted: impl Fn(Move) -> bool) -> Vec<Details> {
-        let mut moves: Vec<Details> = self.some(wanted).map(|(_, m)| m).collect();
+    /// Some of the legal moves, among them all that are [looked for](State::sought), in the order of [`Details::sort`].
+    pub(super) fn sorted(&self, sought: &Sought<'_>, wanted: impl Fn(Move) -> bool) -> Vec<Details> {
+        let moves = self.sought(sought).into_iter().filter(|m| wanted(*m));
+        let mut moves: Vec<Details> = moves.map(|m| self.details(m)).collect();
         Details::sort(&mut moves);
         moves
     }

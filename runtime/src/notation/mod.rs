@@ -22,6 +22,7 @@ pub mod fen;
 mod few;
 mod field;
 pub(crate) mod form;
+pub(crate) mod letters;
 mod list;
 pub(crate) mod marks;
 pub(crate) mod names;

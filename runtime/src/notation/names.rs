@@ -16,6 +16,9 @@ pub(crate) struct Names {
     /// signs that stand between the parts of moves. So two moves can only be written alike if they go to the same tile; as
     /// coordinates, if they come from the same one, too.
     pub(crate) are_clear: bool,
+    /// Besides, no letter of a piece ends like anything that can stand between it and the tile to which the piece goes: what is
+    /// written with different letters is different.
+    pub(crate) letters_stand_out: bool,
 }
 
 impl Names {
@@ -48,27 +51,40 @@ impl Names {
             let sign = kind.facing.as_ref().map(|facing| &facing.sign);
             kind.letters.iter().chain([&kind.letter]).chain(sign).all(|text| is_apart(text))
         });
+        let are_clear = rules.board.plane.is_none()
+            && letters_are_apart
+            && tiles().all(is_clear)
+            && castlings().all(is_castling);
+        let stands_out = |letter: &str| {
+            letter
+                .chars()
+                .next_back()
+                .is_none_or(|last| last != 'x' && !tiles().any(|name| name.contains(last)))
+        };
         Names {
             end_before_marks: !tiles().any(tile_ends_so)
                 && !castlings().chain([PASS]).any(ends_so)
                 && !rules.kinds.iter().any(|kind| promotion_ends_so(&kind.signed_letter())),
-            are_clear: rules.board.plane.is_none()
-                && letters_are_apart
-                && tiles().all(is_clear)
-                && castlings().all(is_castling),
+            are_clear,
+            letters_stand_out: are_clear && rules.kinds.iter().all(|kind| stands_out(&kind.letter)),
         }
     }
 }
 
-/// A name of a tile in small letters.
-type Name = SmallVec<[u8; 8]>;
-
 /// The tiles of a game by their names, where these [are clear](Names::are_clear) and no two differ in nothing but large and small letters.
 #[derive(Debug)]
 pub(crate) struct TileNames {
-    tiles: FxHashMap<Name, Tile>,
+    /// By the bytes of the names in small letters, as one number.
+    tiles: FxHashMap<u64, Tile>,
     /// So many letters each name begins with.
     files: usize,
+}
+
+/// The longest name that one number holds.
+const LONGEST_NAME: usize = 8;
+
+fn number(name: &[u8]) -> u64 {
+    name.iter().fold(0, |number, byte| number << 8 | u64::from(byte.to_ascii_lowercase()))
 }
 
 /// A name of a tile that stands in a text, from one byte to another.
@@ -83,32 +99,29 @@ impl TileNames {
     pub(crate) fn new(rules: &Rules, names: Names) -> Option<TileNames> {
         let all = &rules.board.tiles;
         let files = file_and_rank(&all.first().filter(|_| names.are_clear)?.name).0.len();
-        let small = |name: &str| name.bytes().map(|b| b.to_ascii_lowercase()).collect();
-        let tiles: FxHashMap<Name, Tile> =
-            all.iter().enumerate().map(|(number, tile)| (small(&tile.name), Tile::new(number))).collect();
-        (tiles.len() == all.len()).then_some(TileNames { tiles, files })
+        let tiles: FxHashMap<u64, Tile> = { all.iter().enumerate() }
+            .map(|(tile, name)| (number(name.name.as_bytes()), Tile::new(tile)))
+            .collect();
+        let are_short = all.iter().all(|tile| tile.name.len() <= LONGEST_NAME);
+        (are_short && tiles.len() == all.len()).then_some(TileNames { tiles, files })
     }
 
-    /// All names that stand in a text, in large or small letters; of names that begin alike, all.
+    /// All names that stand in a text, in large or small letters.
     pub(crate) fn within(&self, text: &str) -> SmallVec<[Named; 4]> {
-        let bytes = text.as_bytes();
-        let mut found = SmallVec::new();
-        for start in 0..bytes.len() {
-            let digits = start + self.files;
-            let is_file =
-                bytes.get(start..digits).is_some_and(|file| file.iter().all(u8::is_ascii_alphabetic));
-            if !is_file {
-                continue;
-            }
-            let run = bytes[digits..].iter().take_while(|b| b.is_ascii_digit()).count();
-            let mut name: Name = bytes[start..digits].iter().map(u8::to_ascii_lowercase).collect();
-            for end in digits + 1..=digits + run {
-                name.push(bytes[end - 1]);
-                if let Some(tile) = self.tiles.get(&name) {
-                    found.push(Named { tile: *tile, start, end });
-                }
-            }
-        }
-        found
+        (0..text.len()).flat_map(|start| self.at(text, start)).collect()
+    }
+
+    /// Those that stand at a place of a text; of names that begin alike, all.
+    pub(crate) fn at(&self, text: &str, start: usize) -> impl Iterator<Item = Named> {
+        let name = text.as_bytes().get(start..).unwrap_or_default();
+        let (file, rank) = name.split_at(self.files.min(name.len()));
+        let is_file = file.len() == self.files && file.iter().all(u8::is_ascii_alphabetic);
+        let digits =
+            rank.iter().take(LONGEST_NAME - self.files).take_while(|b| is_file && b.is_ascii_digit());
+        (1..=digits.count()).filter_map(move |digits| {
+            let length = self.files + digits;
+            let tile = *self.tiles.get(&number(&name[..length]))?;
+            Some(Named { tile, start, end: start + length })
+        })
     }
 }

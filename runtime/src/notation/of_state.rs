@@ -42,12 +42,12 @@ impl State {
 
     /// A legal move as people write it.
     pub fn san(&self, m: Move) -> String {
-        san::write_at(&At::state(self), Some(m), &self.details(m))
+        san::write_step(self, m)
     }
 
     /// A legal move as coordinates.
     pub fn uci(&self, m: Move) -> String {
-        uci::write_at(&At::state(self), &self.details(m))
+        uci::write_step(self, m)
     }
 
     /// The legal moves that a text stands for, in any way in which the game writes them: one move, or all the steps of a turn.
@@ -65,9 +65,7 @@ impl State {
     /// # Errors
     /// If the text fits no legal move and no turn, or several.
     pub fn read(&self, text: &str) -> Result<Vec<Move>, MoveError> {
-        if self.game().board().plane().is_none()
-            && let Some((m, _)) = san::find(self, text.trim())
-        {
+        if let Some(m) = san::find(self, text.trim()) {
             return Ok(vec![m]);
         }
         let mut now = self.clone();
@@ -85,7 +83,10 @@ impl State {
     /// # Errors
     /// If the text fits no legal move, or several.
     pub fn read_one(&self, text: &str) -> Result<Move, MoveError> {
-        self.found(text, &read_one_at(&At::state(self), text)?)
+        match uci::find(self, text.trim()) {
+            Some(m) => Ok(m),
+            None => self.found(text, &read_one_at(&At::state(self), text)?),
+        }
     }
 
     /// A legal move that has been read.

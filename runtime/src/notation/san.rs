@@ -36,6 +36,7 @@
 //! All the steps of a turn in one text are read by [`turns`](super::turns), moves in any notation by
 //! [`State::read`](crate::State::read).
 
+use smallvec::SmallVec;
 use thiserror::Error;
 use tilegame_dsl::ir::{Kind, KindId, Notation, Tile};
 
@@ -49,8 +50,9 @@ use super::tiles::{file_and_rank, prefixes};
 use super::uci;
 use crate::game::Game;
 use crate::moves::Move;
+use crate::packed::form::Sought;
 use crate::reference::position::Position;
-use crate::state::{Move as PackedMove, State};
+use crate::state::{Move as PackedMove, MoveList, State};
 use crate::words;
 
 /// No more moves than these are listed in a message.
@@ -133,6 +135,44 @@ fn write_among_all(game: &Game, position: &Position, m: &Move) -> String {
     text + &mark(game, position, m)
 }
 
+/// Writes a legal move of a state.
+pub(crate) fn write_step(state: &State, m: PackedMove) -> String {
+    let plainly = write_plainly(state, m).and_then(|text| Some(text + mark_quickly(state, m)?));
+    plainly.unwrap_or_else(|| write_at(&At::state(state), Some(m), &state.details(m)))
+}
+
+/// The kinds that are written by a letter; all, if texts with different letters may be alike.
+fn kinds_like(game: &Game, letter: &str) -> SmallVec<[KindId; 16]> {
+    let is_like = |kind: &KindId| !game.names().letters_stand_out || letter_of(game, *kind) == letter;
+    (0..game.rules().kinds.len()).map(KindId::new).filter(is_like).collect()
+}
+
+/// The same of a move that only goes to a tile, takes what stands there, and promotes, without the marks behind it. Nothing if another could be
+/// written like it.
+fn write_plainly(state: &State, m: PackedMove) -> Option<String> {
+    let game = state.game();
+    if form::are_declared(game) || !game.names().letters_stand_out {
+        return None;
+    }
+    let (from, kind, to) = (m.from().filter(|_| m.is_plain())?, m.kind()?, m.to());
+    let letter = letter_of(game, kind);
+    let moves = state.sought(&Sought { from: &[], kinds: &kinds_like(game, letter), to: Some(&[to]) });
+    let mut rivals: SmallVec<[Tile; 4]> = SmallVec::new();
+    // What is chosen is written with a sign.
+    let is_like = |kind: KindId| letter_of(game, kind) == letter;
+    let is_near = |other: &&PackedMove| **other != m && other.to() == to && other.kind().is_some_and(is_like);
+    for other in moves.iter().filter(is_near) {
+        match other.from() {
+            Some(_) if !other.is_plain() => return None,
+            Some(there) if there == from && other.promotion() == m.promotion() => return None,
+            Some(there) if there != from => rivals.push(there),
+            _ => {}
+        }
+    }
+    let way = Way { letter, from, captures: state.is_capture(m), to, promotion: m.promotion() };
+    moves.contains(&m).then(|| way.text(game, &rivals))
+}
+
 /// The same, by the texts of those legal moves that could be written like it or are told from it by where they come from: they go to
 /// the same tile. Nothing where that is not known, or if the move is not legal.
 fn write_quickly(at: &At<'_>, step: Option<PackedMove>, m: &Move) -> Option<String> {
@@ -142,21 +182,31 @@ fn write_quickly(at: &At<'_>, step: Option<PackedMove>, m: &Move) -> Option<Stri
     }
     let state = at.quick()?;
     let castles = m.castling_side().is_some();
-    let wanted = |other: PackedMove| match (castles, m.is_pass()) {
+    let wanted = |other: &PackedMove| match (castles, m.is_pass()) {
         (true, _) => !other.is_plain(),
         (_, true) => other.is_pass(),
         _ => other.to() == m.to && !other.is_pass(),
     };
-    let alike = |(_, other): &(PackedMove, Move)| other.castling_side().is_some() == castles;
-    let found: Vec<(PackedMove, Move)> = state.some(wanted).filter(alike).collect();
+    let kinds = if castles {
+        (0..game.rules().kinds.len()).map(KindId::new).collect()
+    } else {
+        kinds_like(game, letter(game, m))
+    };
+    let to = std::slice::from_ref(&m.to);
+    let moves = state.sought(&Sought { from: &[], kinds: &kinds, to: if castles { None } else { Some(to) } });
+    let found = moves.into_iter().filter(wanted).map(|other| (other, state.details(other)));
+    let found: Vec<(PackedMove, Move)> =
+        found.filter(|(_, other)| other.castling_side().is_some() == castles).collect();
     let is_it = |(other, legal): &&(PackedMove, Move)| step.map_or_else(|| legal == m, |step| *other == step);
     let step = found.iter().find(is_it)?.0;
     let mut moves: Vec<Move> = found.into_iter().map(|(_, m)| m).collect();
     Move::sort(&mut moves);
     let i = moves.iter().position(|legal| legal == m)?;
     let text = unformed(game, &moves).swap_remove(i);
-    let mark = mark_quickly(state, step);
-    Some(text + &mark.unwrap_or_else(|| self::mark(game, at.position(), m)))
+    Some(match mark_quickly(state, step) {
+        Some(mark) => text + mark,
+        None => text + &self::mark(game, at.position(), m),
+    })
 }
 
 /// The texts of all legal moves of a state, of which is known what they change. Nothing where moves have forms of their own.
@@ -169,7 +219,7 @@ pub(super) fn write_listed(state: &State, moves: &[PackedMove], details: &[Move]
     let mut texts = unformed(game, details);
     for ((text, step), m) in texts.iter_mut().zip(moves).zip(details) {
         match mark_quickly(state, *step) {
-            Some(mark) => text.push_str(&mark),
+            Some(mark) => text.push_str(mark),
             None => text.push_str(&self::mark(game, at.position(), m)),
         }
     }
@@ -177,7 +227,7 @@ pub(super) fn write_listed(state: &State, moves: &[PackedMove], details: &[Move]
 }
 
 /// What stands behind a move, if the bitset engine knows it.
-fn mark_quickly(state: &State, step: PackedMove) -> Option<String> {
+fn mark_quickly(state: &State, step: PackedMove) -> Option<&str> {
     let game = state.game();
     // The engine knows one test for check.
     if game.engine().goes_on || !std::ptr::eq(game.notation(), &game.rules().notation) {
@@ -185,14 +235,10 @@ fn mark_quickly(state: &State, step: PackedMove) -> Option<String> {
     }
     let Notation { check, last, .. } = game.notation();
     let after = state.after(step);
-    if let Some((text, ends)) = last
-        && after.end().is_some_and(|end| ends.contains(&end))
-    {
-        return Some(text.clone());
-    }
-    match check {
-        Some((text, _)) => after.in_check().map(|is| if is { text.clone() } else { String::new() }),
-        None => Some(String::new()),
+    match (last, check) {
+        (Some((text, ends)), _) if after.is_ended_by(ends) => Some(text),
+        (_, Some((text, _))) => after.in_check().map(|is| if is { text.as_str() } else { "" }),
+        (_, None) => Some(""),
     }
 }
 
@@ -221,7 +267,7 @@ pub(crate) fn read_at(at: &At<'_>, text: &str) -> Result<Move, SanError> {
         return Err(SanError::NotAMove { text: words::shortened(text).into_owned(), examples: Vec::new() });
     }
     let quickly = match at.quick() {
-        Some(state) => find(state, text).map(|(_, m)| m),
+        Some(state) => find(state, text).map(|m| state.details(m)),
         None => read_quickly(game, at.position(), text),
     };
     quickly.map_or_else(|| read_among_all(game, at.position(), text), Ok)
@@ -248,38 +294,38 @@ fn told_by_fitting<'t>(game: &Game, text: &'t str) -> Option<&'t str> {
     (fits && game.rules().turn.board.is_empty() && !form::are_declared(game)).then_some(core)
 }
 
-/// The only legal move that a text fits, found by the bitset engine. Nothing where there is doubt.
-pub(crate) fn find(state: &State, text: &str) -> Option<(PackedMove, Move)> {
+/// The only legal move that a text fits. Nothing where there is doubt, nor on a plane.
+pub(crate) fn find(state: &State, text: &str) -> Option<PackedMove> {
     let game = state.game();
-    let core = told_by_fitting(game, text)?;
-    let rules = game.rules();
-    let sides = rules.castling.iter().flat_map(|castling| &castling.sides);
-    let castles = { sides }.any(|side| says_castling(core, &side.text));
-    let passes = uci::is_pass(core);
-    let ends_with = |text: &str, name: &str| {
-        let (text, name) = (text.as_bytes(), name.as_bytes());
-        text.len() >= name.len()
-            && text.iter().rev().zip(name.iter().rev()).all(|(a, b)| a.eq_ignore_ascii_case(b))
-    };
-    let without_sign = core.strip_suffix('=').unwrap_or(core);
-    // Perhaps others, too: a tile at the end, or before what it is promoted to.
-    let named = game.tile_names().map(|names| names.within(core));
-    let names_goal = |m: PackedMove| {
-        let is_open = m.promotion().is_some() || !m.is_plain();
-        match &named {
-            Some(named) => named.iter().any(|named| {
-                named.tile == m.to() && (is_open || [core.len(), without_sign.len()].contains(&named.end))
-            }),
-            None => {
-                let name = rules.board.name(m.to());
-                ends_with(core, &name) || ends_with(without_sign, &name) || is_open && core.contains(&*name)
-            }
+    let core = told_by_fitting(game, text).filter(|_| game.board().plane().is_none())?;
+    let fits = |m: &PackedMove| match m.from().zip(m.kind()) {
+        Some((from, kind)) if m.is_plain() => {
+            fits_piece(game, (kind, from, m.to(), m.promotion()), core, false)
         }
+        _ => fits(game, &state.details(*m), core, false),
     };
-    let can_fit = |m: PackedMove| names_goal(m) || castles && !m.is_plain() || passes && m.is_pass();
-    let mut found = state.some(can_fit).filter(|(_, m)| fits(game, m, core, false));
+    let mut found = sought(state, core).into_iter().filter(fits);
     let only = found.next()?;
     found.next().is_none().then_some(only)
+}
+
+/// The legal moves that a text can fit, and perhaps others: those to tiles that stand in it of pieces of which the letter or the tile stands first.
+fn sought(state: &State, core: &str) -> MoveList {
+    let (game, rules) = (state.game(), state.game().rules());
+    let mut sides = rules.castling.iter().flat_map(|castling| &castling.sides);
+    let castles = sides.any(|side| says_castling(core, &side.text));
+    let Some(names) = game.tile_names().filter(|_| !castles) else {
+        let mut all = MoveList::new();
+        state.moves(&mut all);
+        return all;
+    };
+    let named = names.within(core);
+    let first = named.iter().filter(|named| named.start == 0);
+    let from: SmallVec<[Tile; 4]> = first.map(|named| named.tile).collect();
+    let to: SmallVec<[Tile; 4]> = named.iter().map(|named| named.tile).collect();
+    let begins = |kind: &KindId| behind(core, letter_of(game, *kind)).is_some();
+    let kinds = (0..rules.kinds.len()).map(KindId::new).filter(begins);
+    state.sought(&Sought { from: &from, kinds: &kinds.collect::<SmallVec<[KindId; 16]>>(), to: Some(&to) })
 }
 
 /// The only legal move that a text fits, found by the reference engine among the moves that it can stand for. Nothing where there is
@@ -427,7 +473,7 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
     }
     let letter = letter(game, m);
     let Some(from) = m.from else { return choice::text(game, m, letter) };
-    let rivals: Vec<Tile> = moves
+    let rivals: SmallVec<[Tile; 4]> = moves
         .iter()
         .filter(|other| {
             other.to == m.to
@@ -437,38 +483,55 @@ fn text(game: &Game, moves: &[Move], m: &Move) -> String {
         })
         .filter_map(|other| other.from)
         .collect();
-    let name = &*rules.board.name(from);
-    let (file, rank) = file_and_rank(name);
-    let shared =
-        |part: fn(&str) -> &str, own: &str| rivals.iter().any(|t| part(&rules.board.name(*t)) == own);
-    let file_shared = shared(|n| file_and_rank(n).0, file);
-    let must_show = letter.is_empty() && m.captures;
-    let origin = if rivals.is_empty() && !must_show {
-        ""
-    } else if !file.is_empty() && !file_shared {
-        file
-    } else if !rank.is_empty() && !must_show && !shared(|n| file_and_rank(n).1, rank) {
-        rank
-    } else {
-        name
-    };
-    let mut text = String::with_capacity(8);
-    text.push_str(letter);
-    text.push_str(origin);
-    text.push_str(if m.captures { "x" } else { "" });
-    text.push_str(&rules.board.name(m.to));
-    if let Some(promotion) = m.promotion {
-        text.push('=');
-        text.push_str(&rules.carrier(promotion).signed_letter());
+    Way { letter, from, captures: m.captures, to: m.to, promotion: m.promotion }.text(game, &rivals)
+}
+
+/// What is written of a piece that goes somewhere.
+struct Way<'g> {
+    letter: &'g str,
+    from: Tile,
+    captures: bool,
+    to: Tile,
+    promotion: Option<KindId>,
+}
+
+impl Way<'_> {
+    /// The text; pieces with the same letter on other tiles may go to the same, too.
+    fn text(&self, game: &Game, rivals: &[Tile]) -> String {
+        let board = &game.rules().board;
+        let name = &*board.name(self.from);
+        let (file, rank) = file_and_rank(name);
+        let shared = |part: fn(&str) -> &str, own: &str| rivals.iter().any(|t| part(&board.name(*t)) == own);
+        let file_shared = || shared(|n| file_and_rank(n).0, file);
+        let must_show = self.letter.is_empty() && self.captures;
+        let origin = if rivals.is_empty() && !must_show {
+            ""
+        } else if !file.is_empty() && !file_shared() {
+            file
+        } else if !rank.is_empty() && !must_show && !shared(|n| file_and_rank(n).1, rank) {
+            rank
+        } else {
+            name
+        };
+        let mut text = String::with_capacity(8);
+        for part in [self.letter, origin, if self.captures { "x" } else { "" }, &board.name(self.to)] {
+            text.push_str(part);
+        }
+        if let Some(promotion) = self.promotion {
+            text.push('=');
+            text.push_str(&game.rules().carrier(promotion).signed_letter());
+        }
+        text
     }
-    text
 }
 
 /// The letter of the piece that moves or is put; empty for nameless kinds.
 fn letter<'g>(game: &'g Game, m: &Move) -> &'g str {
-    let rules = game.rules();
-    let kind = m.kind().filter(|kind| !game.notation().nameless.contains(kind));
-    kind.map_or("", |kind| &rules.kinds[kind.index()].letter)
+    m.kind().map_or("", |kind| letter_of(game, kind))
+}
+
+fn letter_of(game: &Game, kind: KindId) -> &str {
+    if game.notation().nameless.contains(&kind) { "" } else { &game.rules().kinds[kind.index()].letter }
 }
 
 /// What stands behind a move: the mark of an end or of check.
@@ -494,7 +557,12 @@ pub(super) fn mark(game: &Game, position: &Position, m: &Move) -> String {
 /// The text without what may stand behind a move.
 pub(super) fn without_marks<'t>(game: &Game, text: &'t str) -> &'t str {
     let mut text = text.trim();
-    let stripped = |text: &'t str| marks(game.notation()).find_map(|mark| text.strip_suffix(mark));
+    let stripped = |text: &'t str| {
+        let last = text.as_bytes().last();
+        marks(game.notation())
+            .filter(|mark| mark.as_bytes().last() == last)
+            .find_map(|mark| text.strip_suffix(mark))
+    };
     while let Some(shorter) = stripped(text).filter(|t| !t.is_empty()) {
         text = shorter.trim_end();
     }
@@ -519,16 +587,25 @@ fn fits(game: &Game, m: &Move, text: &str, any_case: bool) -> bool {
     if m.board_line().is_some() {
         return false;
     }
-    let nameless = letter(game, m).is_empty();
-    let Some((from, kind)) = m.from.zip(m.kind()) else { return choice::fits(game, m, text, nameless) };
-    let kind = &rules.kinds[kind.index()];
-    let strip = |letter: &str| strip_letter(text, letter, any_case);
-    let named = strip(&kind.letter);
-    named.is_some_and(|rest| fits_way(game, m, from, rest, false)) || fits_way(game, m, from, text, !nameless)
+    match m.from.zip(m.kind()) {
+        Some((from, kind)) => fits_piece(game, (kind, from, m.to, m.promotion), text, any_case),
+        None => choice::fits(game, m, text, letter(game, m).is_empty()),
+    }
+}
+
+/// A kind, where a piece of it sets out and goes, and what it is promoted to.
+type Goes = (KindId, Tile, Tile, Option<KindId>);
+
+/// Whether a text can stand for the move of a piece.
+fn fits_piece(game: &Game, goes: Goes, text: &str, any_case: bool) -> bool {
+    let named = strip_letter(text, &game.rules().kinds[goes.0.index()].letter, any_case);
+    let needs_whole_origin = !letter_of(game, goes.0).is_empty();
+    named.is_some_and(|rest| fits_way(game, goes, rest, false))
+        || fits_way(game, goes, text, needs_whole_origin)
 }
 
 /// Whether what follows the letter can stand for a move.
-fn fits_way(game: &Game, m: &Move, from: Tile, text: &str, needs_whole_origin: bool) -> bool {
+fn fits_way(game: &Game, (_, from, to, promotion): Goes, text: &str, needs_whole_origin: bool) -> bool {
     let rules = game.rules();
     let name = &*rules.board.name(from);
     let (file, rank) = file_and_rank(name);
@@ -537,14 +614,18 @@ fn fits_way(game: &Game, m: &Move, from: Tile, text: &str, needs_whole_origin: b
         ["", "x", ":", "-", "×", "X"]
             .iter()
             .filter_map(|sign| behind(rest, sign))
-            .filter_map(|rest| rest.strip_prefix(&*rules.board.name(m.to)))
-            .any(|rest| fits_promotion(m.promotion.map(|k| rules.carrier(k)), rest))
+            .filter_map(|rest| behind(rest, &rules.board.name(to)))
+            .any(|rest| fits_promotion(promotion.map(|k| rules.carrier(k)), rest))
     })
 }
 
-/// What stands in a text behind something. Where that is nothing, no bytes are compared: to call for it takes as long as for many.
-fn behind<'t>(text: &'t str, part: &str) -> Option<&'t str> {
-    if part.is_empty() { Some(text) } else { text.strip_prefix(part) }
+/// What stands in a text behind something. Most begins otherwise by its first byte: to call for more takes as long as for many.
+pub(super) fn behind<'t>(text: &'t str, part: &str) -> Option<&'t str> {
+    match part.as_bytes().first() {
+        None => Some(text),
+        first if first != text.as_bytes().first() => None,
+        _ => text.strip_prefix(part),
+    }
 }
 
 fn fits_promotion(promotion: Option<&Kind>, text: &str) -> bool {

@@ -8,7 +8,6 @@ use thiserror::Error;
 use super::at::At;
 use super::san::{self, LONGEST, SanError};
 use super::uci::{self, UciError};
-use crate::moves::Move as Details;
 use crate::state::{Move, State};
 
 /// A text that is the text of no move of any game.
@@ -98,9 +97,7 @@ impl San {
     /// # Errors
     /// If the text fits no legal move or several, with the reason in the notation that is in use.
     pub fn to_move(&self, state: &State) -> Result<Move, SanError> {
-        if state.game().board().plane().is_none()
-            && let Some((m, _)) = san::find(state, &self.0)
-        {
+        if let Some(m) = san::find(state, &self.0) {
             return Ok(m);
         }
         let details = san::read_at(&At::state(state), &self.0)?;
@@ -116,11 +113,10 @@ impl Uci {
     /// # Errors
     /// If the text is no legal move, with the reason.
     pub fn to_move(&self, state: &State) -> Result<Move, UciError> {
-        let details: Details =
-            match state.game().board().plane().is_none().then(|| uci::find(state, &self.0)).flatten() {
-                Some((m, _)) => return Ok(m),
-                None => uci::read_at(&At::state(state), &self.0)?,
-            };
+        if let Some(m) = uci::find(state, &self.0) {
+            return Ok(m);
+        }
+        let details = uci::read_at(&At::state(state), &self.0)?;
         state.find(&details).ok_or_else(|| UciError::Board { text: self.0.clone(), why: TOO_MANY.to_owned() })
     }
 }

@@ -29,6 +29,7 @@
 //! other move is written so, and `0000`, `pass`, `--`, `Z0`, `null` or `@@@@` for a pass.
 
 use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use thiserror::Error;
 use tilegame_dsl::ir::{KindId, Rules, Tile};
 
@@ -37,12 +38,13 @@ use super::at::At;
 use super::boardwork;
 use super::choice;
 use super::names::Named;
-use super::san::LONGEST;
+use super::san::{LONGEST, behind};
 use super::tiles::prefixes;
 use crate::game::Game;
 use crate::moves::{Change, Move};
+use crate::packed::form::Sought;
 use crate::reference::position::Position;
-use crate::state::{Move as PackedMove, State};
+use crate::state::{Move as PackedMove, MoveList, State};
 use crate::words;
 
 /// That a move promotes, and to what, as a sentence.
@@ -157,6 +159,24 @@ fn write_among_all(game: &Game, position: &Position, m: &Move) -> String {
     }
 }
 
+/// Writes a legal move of a state.
+pub(crate) fn write_step(state: &State, m: PackedMove) -> String {
+    write_plainly(state, m).unwrap_or_else(|| write_at(&At::state(state), &state.details(m)))
+}
+
+/// The same of a move that only goes to a tile, takes what stands there, and promotes. Nothing if another could be written like it.
+fn write_plainly(state: &State, m: PackedMove) -> Option<String> {
+    let game = state.game();
+    let from = m.from().filter(|_| m.is_plain() && game.names().are_clear)?;
+    let moves = state.sought(&Sought { from: &[from], kinds: &[], to: Some(&[m.to()]) });
+    let is_other = |other: &PackedMove| {
+        let is_to_other = other.is_plain() && (other.to(), other.promotion()) != (m.to(), m.promotion());
+        is_to_other || other.from() != Some(from)
+    };
+    let alone = moves.contains(&m) && moves.iter().all(|other| *other == m || is_other(other));
+    alone.then(|| tiles_and_promotion(game.rules(), from, m.to(), m.promotion()))
+}
+
 /// The same, by the texts of those legal moves that could be written like it: they come from the same tile and go to the same, or castle
 /// from there, which can be written in two manners. Nothing where that is not known, or if the move is not legal.
 fn write_quickly(at: &At<'_>, m: &Move) -> Option<String> {
@@ -168,9 +188,12 @@ fn write_quickly(at: &At<'_>, m: &Move) -> Option<String> {
     let from_there = |other: PackedMove| other.from() == m.from;
     let can_castle = |other: PackedMove| m.from.is_some() && from_there(other) && !other.is_plain();
     let is_alike = |other: PackedMove| other.is_pass() || from_there(other) && other.to() == m.to;
-    let mut moves = state.sorted(|other| is_alike(other) || can_castle(other));
+    let (from, to) = (m.from.as_slice(), Some(std::slice::from_ref(&m.to)));
+    let mut moves =
+        state.sorted(&Sought { from, kinds: &[], to }, |other| is_alike(other) || can_castle(other));
     if moves.iter().any(|other| other.castling_side().is_some()) {
-        moves = state.sorted(|other| other.is_pass() || from_there(other));
+        let all = Sought { from, kinds: &[], to: None };
+        moves = state.sorted(&all, |other| other.is_pass() || from_there(other));
     }
     let i = moves.iter().position(|legal| legal == m)?;
     Some(write_all(game, &moves).swap_remove(i))
@@ -241,8 +264,8 @@ pub(crate) fn read_at(at: &At<'_>, text: &str) -> Result<Move, UciError> {
     if let Some(read) = read_board(at, text) {
         return read;
     }
-    match at.quick().and_then(|state| find(state, text)) {
-        Some((_, m)) => Ok(m),
+    match at.quick().and_then(|state| Some(state.details(find(state, text)?))) {
+        Some(m) => Ok(m),
         None => read_piece(at.game, at.position(), text),
     }
 }
@@ -265,32 +288,53 @@ fn read_board(at: &At<'_>, text: &str) -> Option<Result<Move, UciError>> {
     }))
 }
 
-/// The only legal move that is written so if all are taken for themselves, found by the bitset engine. Nothing where there is doubt: what
-/// tells moves apart stands behind a slash, and castling may have to be written in the other manner.
-pub(super) fn find(state: &State, text: &str) -> Option<(PackedMove, Move)> {
+/// The only legal move that is written so if all are taken for themselves. Nothing where there is doubt: what
+/// tells moves apart stands behind a slash, and castling may have to be written in the other manner; nor on a plane.
+pub(crate) fn find(state: &State, text: &str) -> Option<PackedMove> {
     let game = state.game();
-    if !game.rules().turn.board.is_empty() || text.contains('/') {
+    let rules = game.rules();
+    if !rules.turn.board.is_empty() || text.contains('/') || game.board().plane().is_some() {
         return None;
     }
-    let board = &game.rules().board;
     let to_partner = game.notation().castling_to_partner;
-    let named = game.tile_names().map(|names| names.within(text));
-    // Perhaps others, too: the tiles stand one behind the other, but for passes and castling.
-    let can_be = |m: PackedMove| match (&named, m.from()) {
-        (Some(named), Some(from)) => named.iter().any(|origin| {
-            let is_goal = |goal: &Named| goal.start == origin.end && goal.tile == m.to();
-            origin.start == 0 && origin.tile == from && (!m.is_plain() || named.iter().any(is_goal))
-        }),
-        (None, Some(from)) if m.is_plain() => {
-            let behind = text.strip_prefix(&*board.name(from));
-            behind.is_some_and(|behind| behind.starts_with(&*board.name(m.to())))
-        }
-        (None, Some(from)) => text.starts_with(&*board.name(from)),
-        (_, None) => m.is_pass() || text.ends_with(&*board.name(m.to())),
+    let can_be = |m: PackedMove| match m.from() {
+        Some(from) => text.starts_with(&*rules.board.name(from)),
+        None => m.is_pass() || text.ends_with(&*rules.board.name(m.to())),
     };
-    let mut found = state.some(can_be).filter(|(_, m)| plain(game, m, to_partner) == text);
+    let is_it = |m: &PackedMove| match m.from() {
+        Some(from) if m.is_plain() => says(rules, text, from, m.to(), m.promotion()),
+        _ => can_be(*m) && plain(game, &state.details(*m), to_partner) == text,
+    };
+    let mut found = candidates(state, text).into_iter().filter(is_it);
     let only = found.next()?;
     found.next().is_none().then_some(only)
+}
+
+/// The legal moves that can be written so, and perhaps others: the tiles stand one behind the other, but for passes and castling.
+fn candidates(state: &State, text: &str) -> MoveList {
+    let tiles = state.game().tile_names().map(|names| {
+        let origins: SmallVec<[Named; 2]> = names.at(text, 0).collect();
+        let goals = origins.iter().flat_map(|origin| names.at(text, origin.end));
+        let goals: SmallVec<[Tile; 2]> = goals.map(|goal| goal.tile).collect();
+        (origins.iter().map(|origin| origin.tile).collect::<SmallVec<[Tile; 2]>>(), goals)
+    });
+    match &tiles {
+        Some((from, to)) if !from.is_empty() => state.sought(&Sought { from, kinds: &[], to: Some(to) }),
+        _ => {
+            let mut all = MoveList::new();
+            state.moves(&mut all);
+            all
+        }
+    }
+}
+
+/// Whether a text is that of a move that goes from a tile to another.
+fn says(rules: &Rules, text: &str, from: Tile, to: Tile, promotion: Option<KindId>) -> bool {
+    let rest = behind(text, &rules.board.name(from)).and_then(|rest| behind(rest, &rules.board.name(to)));
+    rest.is_some_and(|rest| match promotion {
+        None => rest.is_empty(),
+        Some(kind) => rest == rules.carrier(kind).signed_letter().to_lowercase(),
+    })
 }
 
 /// Reads a legal move of a position by comparison with the texts of all: slower, and the specification of what is read.

@@ -171,6 +171,13 @@ fits!(FourWords, FourWordsInAll, 4, 32, Box::new);
 
 fits!(SixteenWords, SixteenWordsInAll, 16, 32, Box::new);
 
+/// Which moves are looked for: those of the pieces on some tiles and of some kinds, to some tiles or anywhere.
+pub(crate) struct Sought<'s> {
+    pub(crate) from: &'s [Tile],
+    pub(crate) kinds: &'s [KindId],
+    pub(crate) to: Option<&'s [Tile]>,
+}
+
 /// What the engine for a board of any size can be asked about packed states.
 pub(crate) trait Plays {
     fn pack(&self, position: &Position) -> Result<Form, WhyNot>;
@@ -180,6 +187,10 @@ pub(crate) trait Plays {
     fn list(&self, form: &Form, moves: &mut Vec<PackedMove>);
     fn list_captures(&self, form: &Form, moves: &mut Vec<PackedMove>);
     fn list_from(&self, form: &Form, tile: Tile, moves: &mut Vec<PackedMove>);
+    /// Some of the legal moves, among them all that are looked for, whatever is chosen there, all that these pieces castle, and all passes.
+    fn list_sought(&self, form: &Form, _: &Sought<'_>, moves: &mut Vec<PackedMove>) {
+        self.list(form, moves);
+    }
     fn targets(&self, form: &Form, tile: Tile) -> TileSet;
     fn is_legal(&self, form: &Form, m: PackedMove) -> bool;
     fn attackers(&self, form: &Form, player: PlayerId, tile: Tile) -> TileSet;
@@ -195,7 +206,8 @@ pub(crate) trait Plays {
     fn captures(&self, form: &Form, m: PackedMove) -> bool;
     fn told(&self, form: &Form, m: PackedMove) -> Move;
     fn all_told(&self, form: &Form, moves: &[PackedMove]) -> Vec<Move>;
-    fn end(&self, form: &Form) -> Option<EndId>;
+    /// The ending that is shown, if it is among so many first ones.
+    fn end(&self, form: &Form, first: usize) -> Option<EndId>;
     fn outcome(&self, form: &Form) -> Option<Outcome>;
     fn in_check(&self, form: &Form) -> Option<bool>;
     fn is_left_legally(&self, form: &Form, player: PlayerId) -> bool;

@@ -48,13 +48,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let shapes = shapes::<W>(&reference.board, rules, &mut unroller, is_marked);
         let walked = walked(rules, &shapes, &mut unroller.conds)?;
         let conds = &mut unroller.conds;
-        let test = conds.make(&rules.turn.legal)?;
-        let ends: Vec<Cond> = rules.ends.iter().map(|e| conds.make(&e.when)).collect::<Result<_, _>>()?;
+        let mut test = conds.make(&rules.turn.legal)?;
+        let mut ends: Vec<Cond> = rules.ends.iter().map(|e| conds.make(&e.when)).collect::<Result<_, _>>()?;
         let safe = rules.castling.as_ref().map(|castling| conds.make(&castling.safe)).transpose()?;
         let legality_asks = test != Cond::True || rules::refuses(rules);
         let regions = regions(rules);
         let turn = Turn::new(rules, &layout, &mut unroller, (&asked, legality_asks), &regions)?;
-        let check = check(rules, &mut unroller.conds);
+        let mut check = check(rules, &mut unroller.conds);
         let (sees, inverse_paths, spreads) = paths(&reference, &mut unroller)?;
         let Unroller { conds, mut code, .. } = unroller;
         let lines = lines(&reference, &conds.sums);
@@ -78,8 +78,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             royal.clear();
         }
         arrange(&reference, &layout, &royal, &mut sides);
-        if let Method::Pins(_) = method {
+        if let (Method::Pins(royal), Cond::Not(attacked)) = (&method, test.clone()) {
             pins::look_around(&mut layout, &mut sides, &shapes, &code);
+            let asked = ends.iter_mut().chain(&mut check).chain([&mut test]);
+            asked.for_each(|cond| cond.replace(&attacked, &Cond::Struck(*royal)));
         }
         if layout.used() > N {
             return Err(WhyNot::TooLarge);

@@ -24,6 +24,8 @@ pub(crate) enum Cond {
     Is(Vec<u8>),
     On(u16),
     Attacked,
+    /// Some friend in this set of a state is attacked, where that is what [pins](crate::plan::legality::Method::Pins) guard against.
+    Struck(u8),
     /// By that player.
     AttackedBy(Who),
     /// It belongs to a player who is out.
@@ -69,6 +71,18 @@ pub(crate) enum Cond {
     Attacks(Box<Cond>),
     /// Somebody's pieces cover the tile with a zone; or just one does, and the same all along the way.
     Under(LabelId, Who, bool),
+}
+
+impl Cond {
+    /// Says a part of a test in another way.
+    pub(crate) fn replace(&mut self, part: &Cond, by: &Cond) {
+        match self {
+            _ if self == part => *self = by.clone(),
+            Cond::Not(inner) => inner.replace(part, by),
+            Cond::And(all) | Cond::Or(all) => all.iter_mut().for_each(|cond| cond.replace(part, by)),
+            _ => {}
+        }
+    }
 }
 
 /// A number that a test speaks of.

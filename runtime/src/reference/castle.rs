@@ -1,5 +1,8 @@
 //! Castling: two pieces that move at once along one line.
 
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Castling, CastlingOption, CastlingSide, CastlingWay, DirId, KindId, PlayerId, Tile};
 
@@ -57,24 +60,25 @@ impl Reference {
         Some([kings, self.line(partner, partner_to[me.index()], me, *direction)?])
     }
 
-    /// Of some tiles those on which a partner may stand with which a king could castle to a side, if it ever can; nearest first.
-    pub(crate) fn castling_tiles(
-        &self,
-        side: &CastlingSide,
-        me: PlayerId,
-        king: Tile,
-        among: impl Fn(Tile) -> bool,
-    ) -> Vec<Tile> {
-        match &side.way {
+    /// The tiles on which a partner may stand with which a king could castle to the side of this number, if it ever can; nearest first. It takes
+    /// walking to find them, so they are kept, but on a plane.
+    pub(crate) fn castling_tiles(&self, side: usize, me: PlayerId, king: Tile) -> Cow<'_, [Tile]> {
+        let sides = self.rules.castling.as_ref().map_or(&[][..], |castling| &castling.sides);
+        let find = || match &sides[side].way {
             CastlingWay::Line { direction, .. } => {
                 let mut ray = self.ray(king, me, *direction);
-                ray.retain(|tile| among(*tile) && self.castling_ways(side, me, king, *tile).is_some());
+                ray.retain(|tile| self.castling_ways(&sides[side], me, king, *tile).is_some());
                 ray
             }
-            CastlingWay::Rule { partner, .. } => {
-                self.sum(king, me, partner).into_iter().filter(|tile| among(*tile)).collect()
-            }
+            CastlingWay::Rule { partner, .. } => self.sum(king, me, partner).into_iter().collect(),
+        };
+        if self.board.plane().is_some() {
+            return Cow::Owned(find());
         }
+        let [tiles, players] = [self.board.len(), self.rules.players.len()];
+        let all = || (0..sides.len() * players * tiles).map(|_| OnceLock::new()).collect();
+        let place = (side * players + me.index()) * tiles + king.index();
+        Cow::Borrowed(self.castling_tiles.get_or_init(all)[place].get_or_init(find))
     }
 
     /// Whether a piece could castle with some other if neither had moved.
@@ -85,9 +89,9 @@ impl Reference {
         };
         let is_partner = |kind: KindId| castling.partners.contains(kind);
         let partners = |king: Tile| {
-            let is_there = |tile| stands(&tile, &is_partner);
-            let tiles = |side| self.castling_tiles(side, owner, king, is_there);
-            castling.sides.iter().flat_map(tiles).collect::<Vec<_>>()
+            let is_there = |tile: &Tile| stands(tile, &is_partner);
+            let tiles = |side| self.castling_tiles(side, owner, king).into_owned();
+            (0..castling.sides.len()).flat_map(tiles).filter(is_there).collect::<Vec<_>>()
         };
         piece.kind == castling.king && !partners(tile).is_empty()
             || is_partner(piece.kind) && {

@@ -3,8 +3,8 @@
 //! It is not meant to be fast: it makes every move to see whether it is legal, and walks every path tile by tile.
 
 use std::cell::OnceCell;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
@@ -54,6 +54,8 @@ pub(crate) struct Reference {
     pub(crate) goes_on: bool,
     /// For every kind, the single pieces that can leave it.
     pub(super) parts: Vec<Vec<Part>>,
+    /// For every side on which one castles, player and tile, where partners of a king there may stand: found when it is asked.
+    pub(super) castling_tiles: OnceLock<Box<[OnceLock<Vec<Tile>>]>>,
     /// Some moves have been left out because there were too many.
     left_out: Arc<AtomicBool>,
 }
@@ -131,6 +133,7 @@ impl Reference {
             memory,
             goes_on,
             parts: parts_that_leave(&rules),
+            castling_tiles: OnceLock::new(),
             left_out: Arc::default(),
             rules,
         }

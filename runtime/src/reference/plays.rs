@@ -132,8 +132,8 @@ impl Plays for Reference {
         moves.iter().map(|m| self.told(form, *m)).collect()
     }
 
-    fn end(&self, form: &Form) -> Option<EndId> {
-        Plays::outcome(self, form).map(|outcome| outcome.end)
+    fn end(&self, form: &Form, first: usize) -> Option<EndId> {
+        Plays::outcome(self, form).map(|outcome| outcome.end).filter(|end| end.index() < first)
     }
 
     fn outcome(&self, form: &Form) -> Option<Outcome> {

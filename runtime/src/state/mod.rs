@@ -31,7 +31,7 @@ use tilegame_dsl::ir::{CounterId, EndId, KindId, PhaseId, PlayerId, Tile};
 use crate::game::{Game, IllegalMove};
 use crate::moves::{Change, Move as Details};
 use crate::outcome::Outcome;
-use crate::packed::form::{Form, Plays};
+use crate::packed::form::{Form, Plays, Sought};
 pub use crate::packed::step::Step as Move;
 use crate::reference::position::{Piece, Position};
 use crate::set::TileSet;
@@ -212,6 +212,14 @@ impl State {
     pub fn moves_from(&self, tile: Tile, moves: &mut MoveList) {
         moves.0.clear();
         self.plays().list_from(&self.form, tile, &mut moves.0);
+    }
+
+    /// Some of the legal moves, among them all that are looked for, whatever is chosen where these lead, all that these pieces castle, and all
+    /// passes.
+    pub(crate) fn sought(&self, sought: &Sought<'_>) -> MoveList {
+        let mut moves = MoveList::new();
+        self.plays().list_sought(&self.form, sought, &mut moves.0);
+        moves
     }
 
     /// Where the legal moves of the piece on a tile lead.
@@ -455,7 +463,13 @@ impl State {
 
     /// By which of the endings the game has ended, if it has.
     pub fn end(&self) -> Option<EndId> {
-        self.plays().end(&self.form)
+        self.plays().end(&self.form, usize::MAX)
+    }
+
+    /// Whether the game has ended by one of these endings.
+    pub(crate) fn is_ended_by(&self, ends: &[EndId]) -> bool {
+        let first = ends.iter().map(|end| end.index() + 1).max().unwrap_or(0);
+        self.plays().end(&self.form, first).is_some_and(|end| ends.contains(&end))
     }
 
     /// How the game has ended, if it has, as far as the position shows it. What needs the history of a match, such as repetition, is known to a

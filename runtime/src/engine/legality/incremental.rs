@@ -2,7 +2,9 @@
 
 use crate::engine::legality::check_info::{CheckInfo, Verdict};
 use crate::engine::legality::demand::Pinned;
-use crate::engine::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
+use crate::engine::sink::{
+    Sink, each_choice, each_promotion, each_shifted, each_shifted_promotion, each_step,
+};
 use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::{AS_IT_IS, How, Step};
@@ -189,9 +191,7 @@ impl<S: Sink<W> + ?Sized, const W: usize, const N: usize> Sink<W> for JudgingSin
         let Split { free, judged } =
             if self.minds(into) { Split::judged(to) } else { self.split_shifted(kind, shift.by, to) };
         self.sink.shifted_promotions(kind, shift, free, into);
-        each_shifted(kind, shift, judged, |step| {
-            into.iter().for_each(|k| self.judge_step(Step { promotion: *k, ..step }));
-        });
+        each_shifted_promotion(kind, shift, judged, into, |step| self.judge_step(step));
     }
 
     fn step(&mut self, step: Step) {

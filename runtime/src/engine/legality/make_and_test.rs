@@ -2,7 +2,7 @@
 
 use crate::engine::legality::footprint::Outlook;
 use crate::engine::scene::Scene;
-use crate::engine::sink::{Sink, each_choice, each_promotion, each_shifted, each_step};
+use crate::engine::sink::{Sink, each_shifted, each_step};
 use crate::engine::view::View;
 use crate::packed::past::{Now, Past};
 use crate::packed::set::Set;
@@ -75,14 +75,6 @@ impl<const W: usize, const N: usize> Sink<W> for TestingSink<'_, W, N> {
         each_step(kind, from, made, |step| self.step(step));
     }
 
-    fn choices(&mut self, kind: u8, number: u16, to: Set<W>) {
-        each_choice(kind, number, to, |step| self.step(step));
-    }
-
-    fn promotions(&mut self, kind: u8, from: usize, to: Set<W>, into: &[u8]) {
-        each_promotion(kind, from, to, into, |step| self.step(step));
-    }
-
     fn shifted(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>) {
         let [free, made] = match &self.footprint {
             Some((footprint, outlook)) if shift.leaves.is_none() => {
@@ -92,12 +84,6 @@ impl<const W: usize, const N: usize> Sink<W> for TestingSink<'_, W, N> {
         };
         self.sink.shifted(kind, shift, free);
         each_shifted(kind, shift, made, |step| self.step(step));
-    }
-
-    fn shifted_promotions(&mut self, kind: u8, shift: &BulkStep<W>, to: Set<W>, into: &[u8]) {
-        each_shifted(kind, shift, to, |step| {
-            into.iter().for_each(|k| self.step(Step { promotion: *k, ..step }));
-        });
     }
 
     fn step(&mut self, step: Step) {

@@ -12,7 +12,7 @@ use crate::packed::set::Set;
 use crate::packed::step::Step;
 use crate::plan::Plan;
 use crate::plan::castling::{Castle, CastlingPlan};
-use crate::plan::legality::enemies::Foes;
+use crate::plan::legality::enemies::{Foes, Leapers, Sort};
 use crate::plan::movers::Mover;
 
 /// What a position demands of legal moves.
@@ -137,6 +137,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     #[inline(always)]
     fn may_go(&self, scene: &Scene<'_, W, N>, royal: usize) -> bool {
         let side = scene.side;
+        if scene.is_narrow && !scene.movers.has(royal) {
+            return false;
+        }
         side.royal_leap.as_ref().is_none_or(|leap| !leap.at(royal).without(scene.own).is_empty())
             || side.castling.is_some() && self.rights(scene.state).has(royal)
     }
@@ -144,11 +147,18 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// Whether an enemy attacks a tile when these are occupied.
     fn is_struck(&self, scene: &Scene<'_, W, N>, tile: usize, occupied: Set<W>) -> bool {
         let against = &scene.side.against;
-        against.leaps.iter().any(|sort| sort.near.at(tile)[0].meets(sort.foes.of(scene)))
-            || against.lines.iter().flat_map(|lines| &lines.sorts).any(|sort| {
-                let foes = sort.foes.of(scene);
-                sort.near.at(tile)[0].meets(foes) && sort.back.look(Any, tile, occupied).meets(foes)
-            })
+        let leaps = |sort: &Leapers<W>| sort.near.at(tile)[0].meets(sort.foes.of(scene));
+        let strikes = |sort: &Sort<W>| {
+            let foes = sort.foes.of(scene);
+            sort.near.at(tile)[0].meets(foes) && sort.back.look(Any, tile, occupied).meets(foes)
+        };
+        against.leaps.iter().any(leaps) || against.lines.iter().any(|lines| lines.sorts.iter().any(strikes))
+    }
+
+    /// Whether an enemy attacks a friend in this set.
+    pub(crate) fn is_any_struck(&self, scene: &Scene<'_, W, N>, royal: u8) -> bool {
+        let royals = scene.own & scene.state.sets[royal as usize & (N - 1)];
+        royals.iter().any(|tile| self.is_struck(scene, tile, scene.occupied))
     }
 
     /// The moves of royal pieces.
@@ -167,7 +177,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 Some(leap) => *leap.at(from),
                 None => self.mixed(processor, scene, mover, from),
             };
-            let to = to.without(scene.own);
+            let to = to.without(scene.own) & scene.goals;
             let legal =
                 if guard.is_alone { to.without(guard.danger) } else { self.tested(scene, mover, from, to) };
             emit(mover, from, legal, sink);

@@ -8,12 +8,13 @@
 
 use std::ops::Range;
 
-use tilegame_dsl::ir::{Castling, CastlingSide, KindId, PlayerId, Tile};
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{Castling, KindId, PlayerId, Tile};
 
 use super::{FenError, FenStyle, Field};
 use crate::game::Game;
 use crate::notation::tiles::file_and_rank;
-use crate::reference::position::Position;
+use crate::reference::position::{Piece, Position};
 use crate::words;
 
 /// Writes the rights behind a text.
@@ -23,22 +24,27 @@ pub(super) fn write(game: &Game, position: &Position, style: FenStyle, first: bo
     }
     // Letters of files tell who has not moved, so they can't tell who may castle.
     let style = if first { FenStyle::X } else { style };
-    let castling = game.rules().castling.as_ref();
-    let groups: Vec<String> = players(game)
-        .map(|player| {
-            let rights = castling.map(|castling| rights(game, position, castling, style, player));
-            let others = first.then(|| unmoved(game, position, player));
-            rights.into_iter().chain(others).collect()
-        })
-        .collect();
-    if groups.iter().all(String::is_empty) {
-        return text.push('-');
-    }
-    for (number, group) in groups.iter().enumerate() {
-        if number > 0 && in_groups(game) {
+    let begin = text.len();
+    let mut is_any = false;
+    for player in players(game) {
+        if player.index() > 0 && in_groups(game) {
             text.push(',');
         }
-        text.push_str(if group.is_empty() && in_groups(game) { "-" } else { group });
+        let start = text.len();
+        if let Some(castling) = &game.rules().castling {
+            write_rights(game, position, castling, style, player, text);
+        }
+        if first {
+            text.push_str(&unmoved(game, position, player));
+        }
+        is_any |= text.len() > start;
+        if text.len() == start && in_groups(game) {
+            text.push('-');
+        }
+    }
+    if !is_any {
+        text.truncate(begin);
+        text.push('-');
     }
 }
 
@@ -98,7 +104,7 @@ fn inner_partner(
     player: PlayerId,
 ) -> Option<(Tile, Tile)> {
     let kings = pieces(position, player, castling.king);
-    kings.flat_map(|king| castling.sides.iter().map(move |side| (king, side))).find_map(|(king, side)| {
+    kings.flat_map(|king| (0..castling.sides.len()).map(move |side| (king, side))).find_map(|(king, side)| {
         let partners = partners(game, position, castling, side, player, king);
         let (_, inner) = partners.split_last()?;
         let found = inner.iter().find(|t| file_letter(game, **t).is_some_and(|file| same(file, letter)))?;
@@ -116,39 +122,40 @@ fn tells_one(
     letter: char,
 ) -> bool {
     let on_file = |t: &Tile| file_letter(game, *t) == Some(letter);
-    let all = castling.sides.iter().flat_map(|side| partners(game, position, castling, side, player, king));
+    let all =
+        (0..castling.sides.len()).flat_map(|side| partners(game, position, castling, side, player, king));
     castling.sides.iter().all(|side| !same(side.right, letter)) && all.filter(on_file).count() == 1
 }
 
-/// The letters of one player.
-fn rights(
+/// Writes the letters of one player behind a text.
+fn write_rights(
     game: &Game,
     position: &Position,
     castling: &Castling,
     style: FenStyle,
     player: PlayerId,
-) -> String {
-    let mut text = String::new();
-    for side in &castling.sides {
-        for king in pieces(position, player, castling.king).filter(|t| position.has_right(*t)) {
-            let partners = partners(game, position, castling, side, player, king);
+    text: &mut String,
+) {
+    let start = text.len();
+    let king = Piece { kind: castling.king, owner: Some(player) };
+    for (number, side) in castling.sides.iter().enumerate() {
+        for king in position.rights.iter().filter(|t| position.piece(*t) == Some(king)) {
+            let partners = partners(game, position, castling, number, player, king);
             for (i, partner) in partners.iter().enumerate().rev().filter(|(_, t)| position.has_right(**t)) {
                 let outermost = i + 1 == partners.len();
-                let by_file = file_letter(game, *partner).filter(|letter| match outermost {
-                    true => {
-                        style == FenStyle::Shredder
-                            && tells_one(game, position, castling, (player, king), *letter)
-                    }
-                    false => true,
-                });
-                let letter = cased(game, by_file.unwrap_or(side.right), player);
-                if !text.contains(letter) {
+                let by_file = || {
+                    file_letter(game, *partner).filter(|letter| {
+                        let tells = || tells_one(game, position, castling, (player, king), *letter);
+                        !outermost || style == FenStyle::Shredder && tells()
+                    })
+                };
+                let letter = cased(game, by_file().unwrap_or(side.right), player);
+                if !text[start..].contains(letter) {
                     text.push(letter);
                 }
             }
         }
     }
-    text
 }
 
 pub(super) fn read(
@@ -194,7 +201,7 @@ fn give_implied(game: &Game, position: &mut Position) {
     let Some(castling) = &game.rules().castling else { return };
     for player in players(game) {
         for king in pieces(position, player, castling.king).collect::<Vec<_>>() {
-            for side in &castling.sides {
+            for side in 0..castling.sides.len() {
                 let partners = partners(game, position, castling, side, player, king);
                 for partner in partners.into_iter().filter(|t| position.unmoved.contains(*t)) {
                     if position.unmoved.contains(king) {
@@ -215,7 +222,7 @@ fn read_letters(
     position: &mut Position,
     first: bool,
 ) -> Result<(), FenError> {
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: SmallVec<[&str; 8]> = SmallVec::new();
     let mut at = 0;
     while let Some(letter) = field.text[at..].chars().next() {
         let after = &field.text[at + letter.len_utf8()..];
@@ -299,7 +306,7 @@ pub(super) fn give_all(game: &Game, position: &mut Position) {
     }
     let Some(castling) = &game.rules().castling else { return };
     for player in players(game) {
-        for side in &castling.sides {
+        for side in 0..castling.sides.len() {
             for king in pieces(position, player, castling.king).collect::<Vec<_>>() {
                 if let Some(partner) = partners(game, position, castling, side, player, king).last() {
                     position.rights.insert(king);
@@ -342,14 +349,13 @@ fn find(
         return Err(format!("`{letter}` is no castling letter; {}", known()));
     }
     let owner = words::player(rules, player);
-    let (king_name, partner_name) =
-        (&rules.kinds[castling.king.index()].name, words::partner(rules, castling));
+    let king_name = &rules.kinds[castling.king.index()].name;
     let by_side = castling.sides.iter().any(|side| same(side.right, letter));
     let is_file = || game.tiles(position).any(|t| file_letter(game, t).is_some_and(|f| same(f, letter)));
     if !by_side && !is_file() {
         return Err(format!("`{letter}` is no castling letter; {}", known()));
     }
-    let mut kings: Vec<Tile> = pieces(position, player, castling.king).collect();
+    let mut kings: SmallVec<[Tile; 4]> = pieces(position, player, castling.king).collect();
     if kings.is_empty() {
         return Err(format!("`{letter}`: {owner} has no {king_name} that could castle"));
     }
@@ -357,10 +363,13 @@ fn find(
     let start = game.beginning();
     kings.sort_by_key(|t| start.piece(*t) != position.piece(*t));
     for king in &kings {
-        for side in &castling.sides {
-            let partners = partners(game, position, castling, side, player, *king);
+        for (number, side) in castling.sides.iter().enumerate() {
+            if by_side && !same(side.right, letter) {
+                continue;
+            }
+            let partners = partners(game, position, castling, number, player, *king);
             let found = match by_side {
-                true => partners.last().filter(|_| same(side.right, letter)),
+                true => partners.last(),
                 false => partners.iter().find(|t| file_letter(game, **t).is_some_and(|f| same(f, letter))),
             };
             if let Some(partner) = found {
@@ -368,7 +377,7 @@ fn find(
             }
         }
     }
-    let king = rules.board.name(kings[0]);
+    let (king, partner_name) = (rules.board.name(kings[0]), words::partner(rules, castling));
     Err(format!(
         "`{letter}`: there is no {partner_name} with which {owner}'s {king_name} on {king} could castle so"
     ))
@@ -379,13 +388,14 @@ fn partners(
     game: &Game,
     position: &Position,
     castling: &Castling,
-    side: &CastlingSide,
+    side: usize,
     player: PlayerId,
     king: Tile,
-) -> Vec<Tile> {
-    game.engine().castling_tiles(side, player, king, |tile| {
-        position.piece(tile).is_some_and(|p| p.owner == Some(player) && castling.partners.contains(p.kind))
-    })
+) -> SmallVec<[Tile; 4]> {
+    let is_partner = |tile: &&Tile| {
+        position.piece(**tile).is_some_and(|p| p.owner == Some(player) && castling.partners.contains(p.kind))
+    };
+    game.engine().castling_tiles(side, player, king).iter().filter(is_partner).copied().collect()
 }
 
 fn pieces(position: &Position, player: PlayerId, kind: KindId) -> impl Iterator<Item = Tile> + '_ {

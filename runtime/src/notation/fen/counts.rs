@@ -1,5 +1,6 @@
 //! Fields of numbers: one counter, or every player's number of one.
 
+use smallvec::SmallVec;
 use tilegame_dsl::ir::{CountOp, CounterId, Effect, PlayerId, Quantity, Rules};
 use tilegame_dsl::limits;
 
@@ -33,7 +34,10 @@ pub(super) fn write(
 /// Writes a number behind a text.
 pub(super) fn write_number(number: i64, text: &mut String) {
     match u8::try_from(number) {
-        Ok(digit @ 0..10) => text.push(char::from(b'0' + digit)),
+        Ok(number @ 0..100) => {
+            text.extend((number >= 10).then(|| char::from(b'0' + number / 10)));
+            text.push(char::from(b'0' + number % 10));
+        }
         _ => text.push_str(&number.to_string()),
     }
 }
@@ -56,12 +60,12 @@ pub(super) fn read(
     let join = join.unwrap_or(JOIN);
     let loss = is_loss(game, counter, join, field.text);
     let text = if loss { &field.text[join.len()..] } else { field.text };
-    let parts = if wanted == 1 { vec![text] } else { split(text, join) };
-    let name = declared.name.replace('_', " ");
+    let parts = if wanted == 1 { SmallVec::from_slice(&[text]) } else { split(text, join) };
+    let name = || declared.name.replace('_', " ");
     if parts.len() != wanted {
         let example = vec![declared.start.to_string(); wanted].join(join);
         let given = words::shortened(field.text);
-        return Err(field.error(format!("`{given}` is not how {name} is written: {example}")));
+        return Err(field.error(format!("`{given}` is not how {} is written: {example}", name())));
     }
     let mut at = field.at + field.text.len() - text.len();
     for (p, part) in parts.into_iter().enumerate() {
@@ -71,15 +75,15 @@ pub(super) fn read(
             FenError::new(
                 range.clone(),
                 if part.is_empty() {
-                    format!("a number for {name} is missing")
+                    format!("a number for {} is missing", name())
                 } else {
-                    format!("`{}` {why} ({name})", words::shortened(part))
+                    format!("`{}` {why} ({})", words::shortened(part), name())
                 },
             )
         })?;
         let number = if loss { declared.start - number } else { number };
         if number < 0 && !goes_down(game.rules(), counter) {
-            return Err(FenError::new(range, format!("{name} is never negative")));
+            return Err(FenError::new(range, format!("{} is never negative", name())));
         }
         let place = game.engine().counter_index(counter, PlayerId::new(p));
         position.counters[place] = number;
@@ -88,8 +92,8 @@ pub(super) fn read(
 }
 
 /// The numbers between which this stands. Where that is a `-`, one behind another is the sign of a number.
-fn split<'t>(text: &'t str, join: &str) -> Vec<&'t str> {
-    let (mut parts, mut rest) = (Vec::new(), text);
+fn split<'t>(text: &'t str, join: &str) -> SmallVec<[&'t str; 4]> {
+    let (mut parts, mut rest) = (SmallVec::new(), text);
     loop {
         let sign = usize::from(rest.starts_with('-'));
         let Some(at) = rest[sign..].find(join).map(|at| sign + at) else { break };
@@ -102,9 +106,9 @@ fn split<'t>(text: &'t str, join: &str) -> Vec<&'t str> {
 
 /// Whether the text has the form `+2+0`: how far each player's number has gone down from the start.
 pub(super) fn is_loss(game: &Game, counter: CounterId, join: &str, text: &str) -> bool {
-    let is_sign = join == "-" && goes_down(game.rules(), counter);
-    let may_be = !join.is_empty() && !is_sign && numbers(game, counter) > 1;
-    let Some(text) = text.strip_prefix(join).filter(|_| may_be) else { return false };
+    let is_sign = || join == "-" && goes_down(game.rules(), counter);
+    let may_be = !join.is_empty() && numbers(game, counter) > 1;
+    let Some(text) = text.strip_prefix(join).filter(|_| may_be && !is_sign()) else { return false };
     let parts: Vec<&str> = text.split(join).collect();
     parts.len() == numbers(game, counter)
         && parts.iter().all(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()))

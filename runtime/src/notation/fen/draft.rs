@@ -1,5 +1,6 @@
 //! A FEN that is being written: what can be made of it so far.
 
+use smallvec::SmallVec;
 use tilegame_dsl::ir::{PlayerId, Tile};
 
 use super::Field;
@@ -23,7 +24,6 @@ pub fn read_draft(game: &Game, text: &str) -> State {
     let board = &game.rules().board;
     let rows = text.split_whitespace().next().unwrap_or_default();
     let rows = rows.split('[').next().unwrap_or_default();
-    let letters = placement::letters(game.rules());
     let mut written: Vec<_> = board.rows.iter().collect();
     if game.notation().placement.from_below {
         written.reverse();
@@ -32,12 +32,12 @@ pub fn read_draft(game: &Game, text: &str) -> State {
     for (row, tiles) in rows.split('/').zip(written) {
         let mut field = Field { text: row, at: 0 };
         let cells = loop {
-            match placement::cells(game, &letters, field, board.tiles.len()) {
+            match placement::cells(game, field, board.tiles.len()) {
                 Ok(cells) => break cells,
                 Err(error) if error.range.start < field.text.len() => {
                     field.text = &row[..error.range.start];
                 }
-                Err(_) => break Vec::new(),
+                Err(_) => break SmallVec::new(),
             }
         };
         pieces.extend(placement::on_tiles(&cells, tiles));

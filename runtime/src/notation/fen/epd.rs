@@ -51,12 +51,15 @@ pub(super) fn split<'t>(text: &'t str, sorts: &[FenField]) -> (&'t str, Option<F
     };
     let least = sorts.iter().filter(must_be).count();
     let trimmed = text.trim_end();
+    if !trimmed.ends_with(';') {
+        return (text, None);
+    }
     let begins = |field: &Field<'_>| {
         let code = field.text.strip_suffix(';').unwrap_or(field.text);
         code.starts_with(|c: char| c.is_ascii_alphabetic())
             && code.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
     };
-    match words(text).skip(least).find(begins).filter(|_| trimmed.ends_with(';')) {
+    match words(text).skip(least).find(begins) {
         Some(first) => (&text[..first.at], Some(Field { text: &trimmed[first.at..], at: first.at })),
         None => (text, None),
     }

@@ -4,9 +4,9 @@
 
 use tilegame_dsl::ir::{Action, Effect, FenField, Kind, KindId, PlayerId, Rules};
 
-use super::placement::letters;
 use super::{FenError, Field};
 use crate::game::Game;
+use crate::notation::letters::letters;
 use crate::receipt::MOST_IN_HAND as MOST;
 use crate::reference::position::{Piece, Position};
 

@@ -145,11 +145,11 @@ fn find_maker(
     let turn = game.rules().turn.order.iter().position(|p| *p == owner)?;
     for at in position.owned(owner).iter().filter(|t| given.is_empty() || given.contains(t)) {
         let Some(piece) = position.piece(at).filter(|p| can_mark(game, p.kind, mark)) else { continue };
+        let mut before = begun_by(position, turn);
+        before.set(at, None);
+        before.unmoved.remove(at);
         for origin in game.tiles(position).filter(|t| position.piece(*t).is_none()) {
-            let mut before = begun_by(position, turn);
-            before.set(at, None);
             before.set(origin, Some(piece));
-            before.unmoved.remove(at);
             before.unmoved.insert(origin);
             // Of a turn with phases, the mark may be of another one than the position is in.
             for phase in phases(game) {
@@ -165,6 +165,8 @@ fn find_maker(
                     }
                 }
             }
+            before.set(origin, None);
+            before.unmoved.remove(origin);
         }
     }
     find_chosen(game, position, (owner, turn), mark, marked, given)

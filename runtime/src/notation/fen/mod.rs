@@ -148,7 +148,7 @@ pub(crate) fn write_as(game: &Game, position: &Position, style: FenStyle) -> Str
                 text.push_str(&hands::write(game, pieces));
             }
             FenField::Corner => text.push_str(&placement::write_corner(game, pieces)),
-            FenField::Turn => text.push_str(&turn::write(game, position)),
+            FenField::Turn => turn::write(game, position, &mut text),
             FenField::Hand => text.push_str(&hands::write_field(game, pieces)),
             FenField::Number(number) => counts::write_number(*number, &mut text),
             FenField::Out => text.push_str(&write_out(game, position)),
@@ -270,13 +270,13 @@ fn complete(
         }
         _ => None,
     };
-    if !tells_first(game) {
+    let tracks = |kind: KindId| game.rules().kinds[kind.index()].tracks_first;
+    if !tells_first(game) && game.rules().kinds.iter().any(|kind| kind.tracks_first) {
         let start = game.beginning();
         // A piece counts as unmoved where the setup has it, unless the castling field says otherwise.
         let is_unmoved = |(tile, piece): &(Tile, Piece)| {
             let (has, had) = (position.has_right(*tile), start.has_right(*tile));
-            let tracks = game.rules().kinds[piece.kind.index()].tracks_first;
-            tracks && (has || start.piece(*tile) == Some(*piece) && !had)
+            tracks(piece.kind) && (has || start.piece(*tile) == Some(*piece) && !had)
         };
         let unmoved: Vec<Tile> = position.pieces().filter(is_unmoved).map(|(tile, _)| tile).collect();
         unmoved.into_iter().for_each(|tile| position.unmoved.insert(tile));
@@ -303,7 +303,7 @@ fn complete(
 
 /// Whether the texts of the game say which pieces have not moved.
 fn tells_first(game: &Game) -> bool {
-    game.notation().fen.contains(&FenField::Castling { first: true })
+    game.notation().fen.iter().any(|field| matches!(field, FenField::Castling { first: true }))
 }
 
 /// What has been done since the beginning of the turn.
@@ -359,7 +359,7 @@ fn all_unmoved(game: &Game, position: &mut Position) {
 fn read_fields(game: &Game, fields: &[Option<Field<'_>>], setup: bool) -> Result<Position, FenError> {
     let rules = game.rules();
     let mut position = game.engine().empty_position();
-    let corner = game.notation().fen.iter().position(|f| *f == FenField::Corner);
+    let corner = game.notation().fen.iter().position(|field| matches!(field, FenField::Corner));
     let corner = corner.and_then(|i| fields[i]);
     let given = || game.notation().fen.iter().zip(fields).filter_map(|(sort, field)| Some((sort, (*field)?)));
     for (sort, field) in given() {
@@ -390,7 +390,7 @@ fn read_fields(game: &Game, fields: &[Option<Field<'_>>], setup: bool) -> Result
         }
     }
     for (sort, field) in given() {
-        if *sort == FenField::Turn {
+        if matches!(sort, FenField::Turn) {
             turn::read(game, field, &mut position)?;
         }
         if let FenField::Castling { first } = *sort {
@@ -418,12 +418,15 @@ fn read_marks(game: &Game, fields: &[Option<Field<'_>>], position: &mut Position
     Ok(())
 }
 
-/// Which field of the text is which of the rules' fields; `None` for those left out.
-fn assign<'t>(game: &Game, text: &'t str) -> Result<Vec<Option<Field<'t>>>, FenError> {
+/// For each of the rules' fields that of the text; `None` for those left out.
+type Fields<'t> = SmallVec<[Option<Field<'t>>; 8]>;
+
+/// Which field of the text is which of the rules' fields.
+fn assign<'t>(game: &Game, text: &'t str) -> Result<Fields<'t>, FenError> {
     let sorts = &game.notation().fen;
     let (text, operations) = epd::split(text, sorts);
-    let mut rest: Vec<Field<'_>> = epd::words(text).collect();
-    let mut found: Vec<Option<Field<'_>>> = vec![None; sorts.len()];
+    let mut rest: SmallVec<[Field<'_>; 8]> = epd::words(text).collect();
+    let mut found: Fields<'_> = SmallVec::from_elem(None, sorts.len());
     for (i, sort) in sorts.iter().enumerate() {
         if let FenField::Count { counter, join: Some(join), .. } = sort
             && let Some(j) = rest.iter().position(|f| counts::is_loss(game, *counter, join, f.text))
@@ -541,7 +544,7 @@ fn settle(game: &Game, text: &str, position: &mut Position) -> Result<(), FenErr
 /// holds: of more than two players, one may attack a piece for which it is another's turn, and a third captures it.
 fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
-    let protected: Vec<KindId> =
+    let protected: SmallVec<[KindId; 4]> =
         protected(&rules.turn.legal).into_iter().flat_map(|kinds| &kinds.0).copied().collect();
     if protected.is_empty() || rules.players.len() > 2 {
         return Ok(());
@@ -664,10 +667,10 @@ fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), Fe
     let last = if begun { me } else { game.engine().mover(position) };
     let may_be = [last, if unsure { me } else { last }];
     // Where the text does not tell which pieces have moved, each of them may have.
-    let moved = Position { unmoved: TileSet::of(game.board()), ..position.clone() };
-    let may_have_moved = !tells_first(game) && position.unmoved != moved.unmoved;
+    let may_have_moved = !tells_first(game) && !position.unmoved.is_empty();
+    let moved = || Position { unmoved: TileSet::of(game.board()), ..position.clone() };
     let is_left_legally = |player: PlayerId| {
-        game.is_left_legally(position, player) || may_have_moved && game.is_left_legally(&moved, player)
+        game.is_left_legally(position, player) || may_have_moved && game.is_left_legally(&moved(), player)
     };
     if rules.turn.legal == Test::True || may_be.into_iter().any(is_left_legally) {
         return Ok(());

@@ -1,11 +1,13 @@
 //! The field that says where the pieces stand.
 
+use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, Plane, PlayerId, Rules, Tile, VoidText};
 
 use super::counts::write_number;
 use super::{FenError, Field};
 use crate::area::Area;
 use crate::game::Game;
+use crate::notation::san::behind;
 use crate::notation::tiles::row_name;
 use crate::reference::position::{Piece, Position};
 use crate::words;
@@ -58,37 +60,34 @@ pub(super) fn write(game: &Game, position: &Position, text: &mut String) {
 }
 
 fn write_row(game: &Game, position: &Position, row: &[Option<Tile>], text: &mut String) {
-    let is_empty = |place: &Option<Tile>| matches!(cell(position, *place), Cell::Empty);
-    let is_hole = |place: &Option<Tile>| matches!(cell(position, *place), Cell::Hole);
-    let run = |row: &[Option<Tile>], is: &dyn Fn(&Option<Tile>) -> bool| {
-        row.iter().position(|place| !is(place)).unwrap_or(row.len())
-    };
-    if game.notation().placement.bare && row.iter().all(is_empty) {
+    if game.notation().placement.bare && row.iter().all(|place| matches!(cell(position, *place), Cell::Empty))
+    {
         return;
     }
-    let is_plane = game.board().plane().is_some();
-    let mut rest = row;
-    while let Some(first) = rest.first() {
-        let taken = match cell(position, *first) {
-            Cell::Empty => {
-                let run = run(rest, &is_empty);
-                write_empties(game, run, text);
-                run
-            }
-            Cell::Hole => {
-                let run = run(rest, &is_hole);
-                if !(is_plane && run == rest.len()) {
-                    write_holes(game, run, text);
-                }
-                run
-            }
+    // So many empty tiles and holes have not been written yet; there are never both.
+    let (mut empties, mut holes) = (0, 0);
+    for place in row {
+        let cell = cell(position, *place);
+        if empties > 0 && !matches!(cell, Cell::Empty) {
+            write_empties(game, std::mem::take(&mut empties), text);
+        }
+        if holes > 0 && !matches!(cell, Cell::Hole) {
+            write_holes(game, std::mem::take(&mut holes), text);
+        }
+        match cell {
+            Cell::Empty => empties += 1,
+            Cell::Hole => holes += 1,
             Cell::Piece { piece, promoted } => {
                 text.push_str(game.rules().kinds[piece.kind.index()].letter_of(piece.owner));
                 text.extend(promoted.then_some(PROMOTED));
-                1
             }
-        };
-        rest = &rest[taken..];
+        }
+    }
+    if empties > 0 {
+        write_empties(game, empties, text);
+    }
+    if holes > 0 && game.board().plane().is_none() {
+        write_holes(game, holes, text);
     }
 }
 
@@ -135,7 +134,7 @@ pub(super) fn read(
     position: &mut Position,
 ) -> Result<(), FenError> {
     let mut at = field.at;
-    let mut rows = Vec::new();
+    let mut rows: SmallVec<[Field<'_>; USUAL_ROW]> = SmallVec::new();
     let manner = &game.notation().placement;
     let inside = if manner.ended { field.text.strip_suffix('/') } else { None };
     for text in inside.unwrap_or(field.text).split('/') {
@@ -155,8 +154,7 @@ fn read_rows(
     position: &mut Position,
 ) -> Result<(), FenError> {
     let board = &game.rules().board;
-    let letters = letters(game.rules());
-    let starred = letters.iter().find(|(letter, _)| *letter == HOLE).map(|(_, piece)| *piece);
+    let starred = game.letters().begin(HOLE).next().map(|(_, piece)| piece);
     if rows.len() != board.rows.len() {
         let (given, wanted) = (rows.len(), board.rows.len());
         let range = if given > wanted { rows[wanted].at..field.range().end } else { field.range() };
@@ -164,16 +162,13 @@ fn read_rows(
         return Err(FenError::new(range, format!("there {rows}, the board has {wanted}")));
     }
     let manner = &game.notation().placement;
-    let mut written: Vec<_> = board.rows.iter().collect();
-    if manner.from_below {
-        written.reverse();
-    }
-    for (number, (row, tiles)) in rows.iter().zip(written).enumerate() {
+    for (number, row) in rows.iter().enumerate() {
         let number = if manner.from_below { board.rows.len() - 1 - number } else { number };
+        let tiles = &board.rows[number];
         if manner.bare && row.text.is_empty() && tiles.iter().all(Option::is_some) {
             continue;
         }
-        let cells = cells(game, &letters, *row, board.tiles.len())?;
+        let cells = cells(game, *row, board.tiles.len())?;
         let real = tiles.iter().flatten().count();
         let without_holes = !cells.iter().any(|c| matches!(c.0, Cell::Hole)) && cells.len() == real;
         if cells.len() != tiles.len() && !without_holes {
@@ -222,7 +217,6 @@ fn read_plane(
     corner: Option<Field<'_>>,
     position: &mut Position,
 ) -> Result<(), FenError> {
-    let rules = game.rules();
     let corner = match corner {
         Some(field) => plane.tile(field.text).ok_or_else(|| {
             let last = plane.name(plane.at(-1, -1));
@@ -235,11 +229,10 @@ fn read_plane(
         let range = rows[usize::from(plane.ranks)].range();
         return Err(FenError::new(range, format!("the plane has only {} ranks", plane.ranks)));
     }
-    let letters = letters(rules);
     let (x, y) = plane.place(corner);
     let mut tiles: Vec<(Tile, Option<Piece>)> = Vec::new();
     for (rank, row) in rows.iter().rev().enumerate() {
-        let cells = cells(game, &letters, *row, plane.files.into())?;
+        let cells = cells(game, *row, plane.files.into())?;
         if cells.len() > usize::from(plane.files) {
             return Err(row.error(format!("the plane has only {} files", plane.files)));
         }
@@ -259,7 +252,7 @@ fn read_plane(
     Ok(())
 }
 
-/// Few rows have more places.
+/// Few rows have more places, and few boards have more rows.
 const USUAL_ROW: usize = 10;
 
 pub(super) type Ranged = (Cell, std::ops::Range<usize>);
@@ -278,12 +271,11 @@ pub(super) fn on_tiles(cells: &[Ranged], tiles: &[Option<Tile>]) -> Vec<(Tile, P
 /// The places of a row, of which there are hardly more than `most`.
 pub(super) fn cells(
     game: &Game,
-    letters: &[(&str, Piece)],
     row: Field<'_>,
     most: usize,
-) -> Result<Vec<Ranged>, FenError> {
+) -> Result<SmallVec<[Ranged; USUAL_ROW]>, FenError> {
     let rules = game.rules();
-    let mut cells: Vec<Ranged> = Vec::with_capacity(USUAL_ROW);
+    let mut cells = SmallVec::new();
     let mut rest = row.text;
     while let Some(first) = rest.chars().next() {
         if cells.len() > most {
@@ -298,7 +290,7 @@ pub(super) fn cells(
             };
             cells.extend(std::iter::repeat_n((Cell::Empty, at..at + length), run));
             length
-        } else if let Some((piece, length)) = stack(rules, letters, rest, at)? {
+        } else if let Some((piece, length)) = stack(game, rest, at)? {
             cells.push((Cell::Piece { piece, promoted: false }, at..at + length));
             length
         } else if let Some((number, length)) = void(game, rest) {
@@ -310,15 +302,15 @@ pub(super) fn cells(
             };
             cells.extend(std::iter::repeat_n((Cell::Hole, range), number));
             length
-        } else if let Some((letter, piece)) = letters.iter().find(begins(rest)) {
-            let marked = rest[letter.len()..].starts_with(PROMOTED);
+        } else if let Some((length, piece)) = game.letters().begin(rest).next() {
+            let marked = rest[length..].starts_with(PROMOTED);
             let promoted = marked && rules.turn.taken.asks_for_promoted();
             if promoted && rules.unpromoted(piece.kind).is_none() {
                 let message = format!("nothing is promoted to a {}", rules.kinds[piece.kind.index()].name);
-                return Err(FenError::new(at..at + letter.len() + PROMOTED.len_utf8(), message));
+                return Err(FenError::new(at..at + length + PROMOTED.len_utf8(), message));
             }
-            let end = letter.len() + if promoted { PROMOTED.len_utf8() } else { 0 };
-            cells.push((Cell::Piece { piece: *piece, promoted }, at..at + end));
+            let end = length + if promoted { PROMOTED.len_utf8() } else { 0 };
+            cells.push((Cell::Piece { piece, promoted }, at..at + end));
             end
         } else {
             let known: Vec<String> = (0..rules.players.len())
@@ -336,18 +328,9 @@ pub(super) fn cells(
     Ok(cells)
 }
 
-/// Whether a text begins with a letter of a piece. Most don't by their first byte, which is seen without a call.
-fn begins<'t>(text: &'t str) -> impl Fn(&&(&str, Piece)) -> bool + 't {
-    move |(letter, _)| letter.as_bytes().first() == text.as_bytes().first() && text.starts_with(letter)
-}
-
 /// The stack that a text begins with, and how long it is: the letters of its pieces between brackets, in any order.
-fn stack(
-    rules: &Rules,
-    letters: &[(&str, Piece)],
-    text: &str,
-    at: usize,
-) -> Result<Option<(Piece, usize)>, FenError> {
+fn stack(game: &Game, text: &str, at: usize) -> Result<Option<(Piece, usize)>, FenError> {
+    let rules = game.rules();
     let counts = || text[1..].starts_with(|c: char| c.is_ascii_digit());
     if rules.stacks.is_empty() || !text.starts_with('(') || counts() {
         return Ok(None);
@@ -360,15 +343,14 @@ fn stack(
     let mut parts: Vec<Piece> = Vec::new();
     let mut rest = inside;
     while let Some(first) = rest.chars().next() {
-        let single = |(_, piece): &&(&str, Piece)| rules.kinds[piece.kind.index()].parts.len() == 1;
-        let found = letters.iter().filter(single).find(begins(rest));
-        let Some((letter, piece)) = found else {
+        let single = |(_, piece): &(usize, Piece)| rules.kinds[piece.kind.index()].parts.len() == 1;
+        let Some((length, piece)) = game.letters().begin(rest).find(single) else {
             let at = at + 1 + inside.len() - rest.len();
             let message = format!("`{first}` is no piece's letter");
             return Err(FenError::new(at..at + first.len_utf8(), message));
         };
-        parts.push(*piece);
-        rest = &rest[letter.len()..];
+        parts.push(piece);
+        rest = &rest[length..];
     }
     let Some(owner) = parts.first().map(|piece| piece.owner) else {
         return Err(whole("this stack is empty"));
@@ -395,7 +377,7 @@ fn stack(
 /// How many places without a tile a text begins with, and how long that part of it is; no number if it can't be one.
 fn void(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
     match &game.notation().void {
-        VoidText::Each(sign) => text.starts_with(sign.as_str()).then_some((Some(1), sign.len())),
+        VoidText::Each(sign) => behind(text, sign).map(|_| (Some(1), sign.len())),
         VoidText::Run { before, after } => {
             let inside = text.strip_prefix(before.as_str())?;
             let Some(end) = inside.find(after.as_str()) else { return Some((None, text.len())) };
@@ -420,20 +402,6 @@ fn run_of_empties(game: &Game, text: &str) -> Option<(Option<usize>, usize)> {
         None if digits == 0 => None,
         _ => Some((behind[..digits].parse().ok(), length)),
     }
-}
-
-/// All letters, the longest first, so that `+R` is not read as `+` and `R`.
-pub(super) fn letters(rules: &Rules) -> Vec<(&str, Piece)> {
-    let number = rules.kinds.iter().map(|kind| kind.letters.len()).sum();
-    let mut letters: Vec<(&str, Piece)> = Vec::with_capacity(number);
-    for (k, kind) in rules.kinds.iter().enumerate() {
-        for (p, letter) in kind.letters.iter().enumerate().filter(|(_, l)| !l.is_empty()) {
-            let owner = (!kind.neutral).then(|| PlayerId::new(p));
-            letters.push((letter, Piece { kind: KindId::new(k), owner }));
-        }
-    }
-    letters.sort_by_key(|(letter, _)| std::cmp::Reverse(letter.len()));
-    letters
 }
 
 fn many(n: usize, what: &str) -> String {

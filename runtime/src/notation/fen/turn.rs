@@ -4,7 +4,8 @@
 //! piece that has just moved, where a rule asks what it has done: `w:shoot@d7`. If it can have done several such things,
 //! they follow: `w:shoot@d7=walk`.
 
-use tilegame_dsl::ir::{LabelId, PhaseId, When};
+use smallvec::SmallVec;
+use tilegame_dsl::ir::{LabelId, PhaseId, PlayerId, When};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -12,16 +13,17 @@ use crate::notation::tiles::prefixes;
 use crate::reference::position::{Deed, Position};
 use crate::words;
 
-pub(super) fn write(game: &Game, position: &Position) -> String {
-    let mut text = letter(game, position.turn);
+/// Writes the field behind a text.
+pub(super) fn write(game: &Game, position: &Position, text: &mut String) {
+    push_letter(game, position.turn, text);
     let phase = words::phase(game.rules(), position).filter(|_| position.phase != PhaseId(0));
     let just = just(position);
     if phase.is_none() && just.is_empty() || !game.engine().goes_on {
-        return text;
+        return;
     }
     text.push(':');
     text.push_str(phase.unwrap_or_default());
-    let Some((deed, others)) = just.split_first() else { return text };
+    let Some((deed, others)) = just.split_first() else { return };
     text.push('@');
     text.push_str(&game.rules().board.name(deed.tile));
     if asked(game).len() > 1 {
@@ -30,7 +32,6 @@ pub(super) fn write(game: &Game, position: &Position) -> String {
         text.push('=');
         text.push_str(&names.collect::<Vec<_>>().join("+"));
     }
-    text
 }
 
 pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Result<(), FenError> {
@@ -53,16 +54,38 @@ pub(super) fn read(game: &Game, field: Field<'_>, position: &mut Position) -> Re
 
 /// The player's letter; with a number behind it if the player has several turns in a round.
 fn letter(game: &Game, turn: u16) -> String {
+    let mut text = String::new();
+    push_letter(game, turn, &mut text);
+    text
+}
+
+/// Writes it behind a text.
+fn push_letter(game: &Game, turn: u16, text: &mut String) {
+    let (player, earlier) = whose(game, turn);
+    match game.notation().turn_letters.get(player.index()) {
+        Some(letter) => text.push_str(letter),
+        None => text.push(game.rules().players[player.index()].letter),
+    }
+    if earlier > 0 {
+        text.push_str(&(earlier + 1).to_string());
+    }
+}
+
+/// Whether that is the text.
+fn is_letter(game: &Game, turn: u16, text: &str) -> bool {
+    let (player, earlier) = whose(game, turn);
+    let behind = match game.notation().turn_letters.get(player.index()) {
+        Some(letter) => text.strip_prefix(letter.as_str()),
+        None => text.strip_prefix(game.rules().players[player.index()].letter),
+    };
+    behind.is_some_and(|rest| if earlier == 0 { rest.is_empty() } else { rest == (earlier + 1).to_string() })
+}
+
+/// Whose turn it is, and how many of the round that player has had before.
+fn whose(game: &Game, turn: u16) -> (PlayerId, usize) {
     let order = &game.rules().turn.order;
     let player = order[turn as usize];
-    let letter = match game.notation().turn_letters.get(player.index()) {
-        Some(letter) => letter.clone(),
-        None => game.rules().players[player.index()].letter.to_string(),
-    };
-    match order[..turn as usize].iter().filter(|p| **p == player).count() {
-        0 => letter,
-        n => format!("{letter}{}", n + 1),
-    }
+    (player, order[..turn as usize].iter().filter(|p| **p == player).count())
 }
 
 /// How it is written whose turn it is, for messages: "`w` or `b`".
@@ -73,10 +96,11 @@ pub(super) fn known(game: &Game) -> String {
 
 fn read_player(game: &Game, field: Field<'_>) -> Result<u16, FenError> {
     let rules = game.rules();
-    let letters: Vec<String> = (0..rules.turn.order.len() as u16).map(|turn| letter(game, turn)).collect();
-    if let Some(turn) = letters.iter().position(|l| l == field.text) {
-        return Ok(turn as u16);
+    let turns = 0..rules.turn.order.len() as u16;
+    if let Some(turn) = turns.clone().find(|turn| is_letter(game, *turn, field.text)) {
+        return Ok(turn);
     }
+    let letters: Vec<String> = turns.map(|turn| letter(game, turn)).collect();
     // Large or small, or the first letter of a name, where that can mean one player only.
     let only = |fits: &dyn Fn(usize) -> bool| {
         let mut fitting = (0..letters.len()).filter(|turn| fits(*turn));
@@ -151,7 +175,7 @@ fn read_deeds(game: &Game, field: Field<'_>, position: &mut Position) -> Result<
 }
 
 /// What the piece that moved last has just done.
-fn just(position: &Position) -> Vec<Deed> {
+fn just(position: &Position) -> SmallVec<[Deed; 2]> {
     position.deeds().iter().filter(|d| d.when == When::Just).copied().collect()
 }
 
