@@ -44,7 +44,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let state = scene.state;
         let Some(castling) = &scene.side.castling else { return };
         let may = self.rights(state) & scene.own;
-        let kings = may & scene.movers & state.sets[castling.king & (N - 1)] & castling.kings;
+        let kings = may & scene.movers_and_goals()[0] & state.sets[castling.king & (N - 1)] & castling.kings;
         if kings.is_empty() {
             return;
         }

@@ -39,7 +39,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             return self.other_choices(scene, guard, sink);
         }
         for (number, choice) in self.turn.choices.iter().enumerate().filter(|(_, c)| c.is_of_sets()) {
-            let (mut kind, mut to) = (NO_KIND, guard.allowed & scene.goals);
+            let (mut kind, mut to) = (NO_KIND, guard.allowed & scene.movers_and_goals()[1]);
             if let Some(put) = choice.puts {
                 if put.from_hand && self.held(scene.state, scene.me, put.kind as usize) == 0 {
                     continue;

@@ -229,7 +229,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         let (scene, mut seeker) = (Scene { past: now.past, ..self.scene(now.state) }, Seeker(false));
         if let Method::Pins(royal) = self.legality.method {
             // Where royal pieces may go takes longest to find out, and others mostly have a move.
-            self.generate_in(&scene.narrowed(!now.state.sets[royal as usize], !Set::EMPTY), &mut seeker);
+            let sought = [!now.state.sets[royal as usize], !Set::EMPTY];
+            self.generate_in(&Scene { sought: Some(&sought), ..scene }, &mut seeker);
         }
         if !seeker.0 {
             self.generate_in(&scene, &mut seeker);

@@ -54,7 +54,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// Those of the legal moves that are wanted, preferences apart.
     pub(crate) fn generate_wanted(&self, now: Now<'_, W, N>, wanted: Wanted, sink: &mut dyn Sink<W>) {
-        let scene = self.scene_for(now, wanted);
+        let sought = wanted.sought();
+        let scene = Scene { past: now.past, sought: sought.as_ref(), ..self.scene(now.state) };
         let Method::MakeAndTest { footprint, .. } = &self.legality.method else {
             return self.generate_in(&scene, &mut self.narrowed(now.state, wanted, sink));
         };
@@ -123,14 +124,15 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         sink: &mut S,
     ) {
         let side = scene.side;
-        let of_kind = |kind: u8| scene.movers & scene.state.sets[kind as usize & (N - 1)];
+        let [movers, goals] = scene.movers_and_goals();
+        let of_kind = |kind: u8| movers & scene.state.sets[kind as usize & (N - 1)];
         for kind in &side.royals {
             self.royal(processor, scene, guard, &side.movers[*kind as usize], of_kind(*kind), sink);
         }
         // First all pieces that are free to go anywhere, then each that is pinned.
-        let mut pieces = scene.movers.without(guard.pinned);
-        let allowed = guard.allowed.without(scene.own) & scene.goals;
-        let (mut pinned, mut narrowed) = (guard.pinned & scene.movers, allowed);
+        let mut pieces = movers.without(guard.pinned);
+        let allowed = guard.allowed.without(scene.own) & goals;
+        let (mut pinned, mut narrowed) = (guard.pinned & movers, allowed);
         while !allowed.is_empty() {
             self.some_pieces(processor, scene, pieces, narrowed, sink);
             if pinned.is_empty() {

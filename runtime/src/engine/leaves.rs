@@ -307,7 +307,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         for spot in scene.state.spots().iter().filter(|s| s.owner as usize != scene.me) {
             for onto in side.ontos.iter().filter(|o| o.mark == spot.mark) {
                 let mover = &side.movers[onto.mover];
-                let near = *onto.from.at(spot.tile as usize) & scene.movers;
+                let near = *onto.from.at(spot.tile as usize) & scene.movers_and_goals()[0];
                 for from in (near & scene.state.sets[mover.kind as usize]).iter() {
                     let mut found: SmallVec<[u32; 4]> = SmallVec::new();
                     self.odd_leaves(scene, mover, from, &onto.rules, |number, leaf, _| {

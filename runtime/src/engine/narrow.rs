@@ -87,6 +87,20 @@ impl<const W: usize, const N: usize> Sink<W> for Narrowed<'_, W, N> {
     }
 }
 
+impl Wanted {
+    /// The pieces of which moves are looked for, and the tiles to which they shall lead, if not all.
+    pub(crate) fn sought<const W: usize>(self) -> Option<[Set<W>; 2]> {
+        match self {
+            Wanted::Captures => None,
+            Wanted::From(tile) => Some([Set::one(tile), !Set::EMPTY]),
+            Wanted::One(step) => {
+                let from = step.from().map_or(Set::EMPTY, |from| Set::one(from.index()));
+                Some([from, Set::one(step.to.into())])
+            }
+        }
+    }
+}
+
 impl<const W: usize, const N: usize> Plan<W, N> {
     /// What lets those moves through to a sink that are wanted.
     pub(crate) fn narrowed<'e>(
@@ -106,30 +120,17 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
     }
 
-    /// A scene in which moves are looked for of which some are wanted.
-    pub(crate) fn scene_for<'s>(&'s self, now: Now<'s, W, N>, wanted: Wanted) -> Scene<'s, W, N> {
-        let scene = Scene { past: now.past, ..self.scene(now.state) };
-        match wanted {
-            Wanted::Captures => scene,
-            Wanted::From(tile) => scene.narrowed(Set::one(tile), !Set::EMPTY),
-            Wanted::One(step) => {
-                let from = step.from().map_or(Set::EMPTY, |from| Set::one(from.index()));
-                scene.narrowed(from, Set::one(step.to.into()))
-            }
-        }
-    }
-
     /// Puts behind what is in the list some of the legal moves: those of some pieces that lead to some tiles, whatever is chosen there, all that
     /// these pieces castle and all passes, and perhaps others. None if the game is over.
-    pub(crate) fn list_sought(&self, now: Now<'_, W, N>, [from, to]: [Set<W>; 2], list: &mut Vec<Step>) {
+    pub(crate) fn list_sought(&self, now: Now<'_, W, N>, sought: [Set<W>; 2], list: &mut Vec<Step>) {
         if self.is_over(now) {
             return;
         }
         if !self.turn.prefer.is_empty() || self.turn.merges {
             return self.list_playable(now, list);
         }
-        let scene = Scene { past: now.past, ..self.scene(now.state) };
-        self.generate_in(&scene.narrowed(from, to), &mut Lister { state: now.state, list });
+        let scene = Scene { past: now.past, sought: Some(&sought), ..self.scene(now.state) };
+        self.generate_in(&scene, &mut Lister { state: now.state, list });
     }
 
     /// Puts those of the legal moves behind what is in the list that are wanted; none if the game is over.

@@ -14,11 +14,8 @@ pub(crate) struct Scene<'s, const W: usize, const N: usize> {
     pub(crate) side: &'s Side<W>,
     pub(crate) own: Set<W>,
     pub(crate) occupied: Set<W>,
-    /// The pieces of which moves are looked for, and the tiles to which they shall lead; other moves may be found, too.
-    pub(crate) movers: Set<W>,
-    pub(crate) goals: Set<W>,
-    /// Not all of its own pieces are among these.
-    pub(crate) is_narrow: bool,
+    /// The pieces of which moves are looked for, and the tiles to which they shall lead, if not all; other moves may be found, too.
+    pub(crate) sought: Option<&'s [Set<W>; 2]>,
     /// Pieces of players who are out: they attack nobody.
     pub(crate) idle: Set<W>,
     /// Castling may be possible.
@@ -48,17 +45,16 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             let out = self.layout.out(state);
             idle = out.fold(idle, |all, player| all | state.sets[self.layout.owner(player) & (N - 1)]);
         }
-        let side = self.side(state, me);
+        let (side, occupied) = (self.side(state, me), self.occupied(state));
         let castles = side.castling.is_some();
-        let occupied = self.occupied(state);
-        let (movers, goals, is_narrow, is_reply, past) = (own, !Set::EMPTY, false, false, None);
-        Scene { state, me, side, own, occupied, movers, goals, is_narrow, idle, castles, is_reply, past }
+        Scene { state, me, side, own, occupied, sought: None, idle, castles, is_reply: false, past: None }
     }
 }
 
 impl<const W: usize, const N: usize> Scene<'_, W, N> {
-    /// Where moves are looked for of these pieces alone, to some tiles.
-    pub(crate) fn narrowed(self, movers: Set<W>, goals: Set<W>) -> Self {
-        Scene { movers: self.own & movers, goals, is_narrow: true, ..self }
+    /// The own pieces of which moves are looked for, and the tiles to which they shall lead.
+    #[inline(always)]
+    pub(crate) fn movers_and_goals(&self) -> [Set<W>; 2] {
+        self.sought.map_or([self.own, !Set::EMPTY], |[movers, goals]| [self.own & *movers, *goals])
     }
 }

@@ -137,7 +137,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     #[inline(always)]
     fn may_go(&self, scene: &Scene<'_, W, N>, royal: usize) -> bool {
         let side = scene.side;
-        if scene.is_narrow && !scene.movers.has(royal) {
+        if scene.sought.is_some_and(|[movers, _]| !movers.has(royal)) {
             return false;
         }
         side.royal_leap.as_ref().is_none_or(|leap| !leap.at(royal).without(scene.own).is_empty())
@@ -177,7 +177,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                 Some(leap) => *leap.at(from),
                 None => self.mixed(processor, scene, mover, from),
             };
-            let to = to.without(scene.own) & scene.goals;
+            let to = to.without(scene.own) & scene.movers_and_goals()[1];
             let legal =
                 if guard.is_alone { to.without(guard.danger) } else { self.tested(scene, mover, from, to) };
             emit(mover, from, legal, sink);

@@ -1,7 +1,7 @@
 //! The field that says where the pieces stand.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::{KindId, Plane, PlayerId, Rules, Tile, VoidText};
+use tilegame_dsl::ir::{KindId, Plane, Tile, VoidText};
 
 use super::counts::write_number;
 use super::{FenError, Field};
