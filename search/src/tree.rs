@@ -485,8 +485,9 @@ impl Tree<'_> {
             }
             net.follow(state, here)
         });
-        if values.is_enough(learned) {
-            return Shown { value: learned, cheap: values.hash(&self.plies[ply].sums) };
+        let sums = &self.plies[ply].sums;
+        if values.is_enough(learned, sums) {
+            return Shown { value: learned, cheap: values.hash(sums) };
         }
         self.look(state, ply);
         let Ply { view, mover, .. } = &self.plies[ply];

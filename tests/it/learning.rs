@@ -15,6 +15,12 @@ fn learn(folder: &Path, args: &[&str]) -> crate::command::Answer {
     run_in(folder, &[&["learn"], args, &QUICK].concat(), "")
 }
 
+/// What the positions miss in the first epoch.
+fn missed_at_first(out: &str) -> f64 {
+    let epoch = out.lines().find_map(|line| line.trim().strip_prefix("1  ")).expect("an epoch");
+    epoch.split_whitespace().next().and_then(|missed| missed.parse().ok()).expect("a number")
+}
+
 /// What has been played is kept, another round goes on with it, and the net is one that sides and programs can use.
 #[test]
 fn a_net_is_learned_and_used() {
@@ -37,6 +43,14 @@ fn a_net_is_learned_and_used() {
     let net = fs::read(folder.join("minishogi.net")).expect("a net");
     let again = learn(&folder, &["minishogi", "--games", "17"]);
     assert!(again.exit == Exit::Fine && fs::read(folder.join("minishogi.net")).expect("a net") == net);
+    // A second round goes on from the weights, if they fit: it misses less from the start.
+    let onward = ["minishogi", "--games", "17", "--net", "minishogi.net", "--go-on", "-o", "onward.net"];
+    let onward = learn(&folder, &[&onward[..], &["--journal", "minishogi.games"]].concat());
+    assert_eq!(onward.exit, Exit::Fine, "{}", onward.err);
+    assert!(missed_at_first(&onward.out) < missed_at_first(&again.out), "{}{}", again.out, onward.out);
+    let alone = ["minishogi", "--games", "17", "--net", "minishogi.net", "--go-on", "--alone"];
+    let alone = learn(&folder, &alone);
+    assert!(alone.exit == Exit::Failed && alone.err.contains("has another form"), "{}", alone.err);
     let played = run_in(
         &folder,
         &["match", "minishogi", "net:minishogi.net", "rules", "--games", "2", "--nodes", "60"],

@@ -26,6 +26,9 @@ pub(crate) struct Learn {
     /// Play with the net in this file instead of the one that comes with the program
     #[arg(long, value_name = "FILE")]
     pub(crate) net: Option<PathBuf>,
+    /// Begin with the weights of the net in --net, which must have the form that is asked for: fewer epochs are enough then
+    #[arg(long, requires = "net")]
+    pub(crate) go_on: bool,
     /// Hidden sums of the net: 8, 16, 32 or 64
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::hidden)]
     pub(crate) hidden: usize,

@@ -49,6 +49,13 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Some(path) => Some(files::net(path, &io.path(path), &game).map_err(Failure::Message)?),
         None => net::of_library(&game),
     };
+    if args.go_on
+        && before.as_ref().is_some_and(|net| (net.base(), net.weights().hidden) != (base(args), args.hidden))
+    {
+        return Err(Failure::Message(
+            "the net in `--net` has another form, so nothing can go on from it: `--hidden` and `--alone` must be as they were for it".to_owned(),
+        ));
+    }
     let output = args.output.clone().unwrap_or_else(|| {
         let name = plain_name(&game.rules().name);
         PathBuf::from(if name.is_empty() { "game".to_owned() } else { name }).with_extension("net")
@@ -177,6 +184,11 @@ fn play_games(
     })
 }
 
+/// What the net adds to.
+fn base(args: &Args) -> Base {
+    if args.alone { Base::Nothing } else { Base::Rules }
+}
+
 /// Learns from the positions; nothing, if somebody stops it.
 fn learned(
     args: &Args,
@@ -184,9 +196,8 @@ fn learned(
     (samples, before): (&Samples, Option<&Net>),
     stop: &Flag,
 ) -> Result<Option<Net>, Failure> {
-    let base = if args.alone { Base::Nothing } else { Base::Rules };
     let course = Course {
-        base,
+        base: base(args),
         hidden: args.hidden,
         epochs: args.epochs as usize,
         result: f64::from(args.result) / 100.0,
@@ -196,8 +207,8 @@ fn learned(
     };
     let too_few = || Failure::Message("there are too few games to hold some back".to_owned());
     let mut trainer = Trainer::new(samples, course).ok_or_else(too_few)?;
-    if args.net.is_some() && before.is_some_and(|before| trainer.go_on_from(before)) {
-        writeln!(io.out, "goes on from the net that played")?;
+    if let Some(before) = before.filter(|_| args.go_on) {
+        trainer.go_on_from(before);
     }
     writeln!(io.out, "{} positions of {} games", samples.len(), samples.games())?;
     writeln!(io.out, "epoch  learned  held back")?;

@@ -61,6 +61,11 @@ impl Sums {
 }
 
 impl Net {
+    /// Whether few pieces are left in the position of these sums.
+    pub(crate) fn is_late(&self, sums: &Sums) -> bool {
+        self.inputs.stage(sums.pieces, STAGES) == 0
+    }
+
     /// What it finds a position to be worth for the player to move, in hundredths of a cheap piece, or to be worth [more](super::weights::Base).
     pub fn value(&self, state: &State) -> i32 {
         self.follow(state, &mut Sums::default())

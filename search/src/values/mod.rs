@@ -164,12 +164,17 @@ impl Values {
 
     /// What a position is worth for a player; of more than two, all others together are the other side.
     pub fn of_state(&self, state: &State, me: PlayerId) -> i32 {
+        let mut sums = Sums::default();
+        let learned = self.net.as_ref().map_or(0, |net| net.follow(state, &mut sums));
+        let is_enough = self.is_enough(learned, &sums);
+        let learned = if state.to_move() == me { learned } else { -learned };
+        if is_enough {
+            return learned;
+        }
         let mut view = View::default();
         if self.attacks.is_some() {
             view.look(state);
         }
-        let learned = self.net.as_ref().map_or(0, |net| net.value(state));
-        let learned = if state.to_move() == me { learned } else { -learned };
         self.of_view(&view, state, me, learned).value
     }
 
@@ -183,10 +188,11 @@ impl Values {
         self.net.as_ref().is_some_and(|net| net.base() == Base::Nothing)
     }
 
-    /// Whether what a net says of a position is all that counts. A net that judges alone takes all positions that are won for alike, so there the rules
-    /// say how to go on.
-    pub(crate) fn is_enough(&self, learned: i32) -> bool {
-        self.is_alone() && learned.abs() <= SURE
+    /// Whether what a net says of a position is all that counts. A net that judges alone takes all positions that are won for alike, so where few pieces
+    /// are left and it is sure who wins, the rules say how to go on. With more pieces, they would only confuse what it says.
+    pub(crate) fn is_enough(&self, learned: i32, sums: &Sums) -> bool {
+        let is_won = |net: &Net| learned.abs() > SURE && net.is_late(sums);
+        self.net.as_ref().is_some_and(|net| net.base() == Base::Nothing && !is_won(net))
     }
 
     /// What a position is worth, where the view has looked at the state, if it is known what pieces attack; and where the net says that the position is
