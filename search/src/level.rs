@@ -42,7 +42,7 @@ impl Level {
     }
 
     /// Its number.
-    pub const fn number(self) -> u8 {
+    pub fn number(self) -> u8 {
         self.0
     }
 
