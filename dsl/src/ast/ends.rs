@@ -52,7 +52,7 @@ pub enum ResultWord {
 pub struct Share {
     /// How many parts.
     pub part: Number,
-    /// Of how many; of one where nothing is said.
+    /// How many parts make a whole point; one, if it is left out.
     pub of: Option<Number>,
 }
 

@@ -145,7 +145,7 @@ impl Extreme {
 pub enum TilesVerb {
     /// `move 1 x 1 turned flipped listed 1 x 1`: a rectangle of tiles goes elsewhere, with what stands on it.
     Move {
-        /// Of at most so many files and ranks; any, if nothing is said.
+        /// The largest size of the rectangle, in files and ranks; any size, if it is left out.
         most: Option<(Number, Number)>,
         /// It may be turned.
         turned: bool,

@@ -21,7 +21,7 @@ pub struct End {
 pub struct Share {
     /// How many parts.
     pub part: u32,
-    /// Of how many; not zero.
+    /// How many parts make a whole point; not zero.
     pub of: u32,
 }
 

@@ -59,6 +59,17 @@ impl Path {
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
         }
     }
+
+    /// All tests on the way, with those that are asked to find how often something is repeated.
+    pub fn tests(&self) -> Vec<&Test> {
+        match self {
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().flat_map(Path::tests).collect(),
+            Path::Repeat { path, .. } => path.tests(),
+            Path::Times { path, times } => [path.tests(), times.tests()].concat(),
+            Path::Check { test, .. } => vec![test],
+            Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => Vec::new(),
+        }
+    }
 }
 
 /// Whose.

@@ -16,7 +16,7 @@ pub struct Kind {
     /// The single pieces that it is: itself, or of a stack the one who carries, and then the others in the order of their
     /// places.
     pub parts: Vec<KindId>,
-    /// Its letter in moves, whoever's it is and however it stands.
+    /// Its letter in moves; it is the same for all owners and facings.
     pub letter: String,
     /// Its letter in FENs for each player; one letter only, if it is neutral.
     pub letters: Vec<String>,

@@ -71,7 +71,7 @@ pub enum BoardWork {
     /// The tiles of a rectangle go elsewhere, with what stands on them. Once they are lifted, no place of the rectangle that
     /// they go to may be a tile.
     Carry {
-        /// Of at most so many files and ranks.
+        /// The largest size of the rectangle, in files and ranks.
         most: [u16; 2],
         /// It may be turned, by quarters.
         turned: bool,

@@ -3,7 +3,6 @@
 use crate::ir::{Action, KindId, Path, Rules, Test};
 
 use super::truth::Case;
-use super::ways::checks;
 
 /// Sets [`Kind::tracks_first`](crate::ir::Kind::tracks_first) for all kinds.
 pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
@@ -100,9 +99,7 @@ impl Found<'_, '_> {
     }
 
     fn path(&mut self, path: &Path) {
-        let mut found = Vec::new();
-        checks(path, &mut found);
-        found.into_iter().for_each(|test| self.test(test, None));
+        path.tests().into_iter().for_each(|test| self.test(test, None));
     }
 }
 

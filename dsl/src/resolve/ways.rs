@@ -1,6 +1,6 @@
 //! Paths put together from parts, and what is in them.
 
-use crate::ir::{Path, Test};
+use crate::ir::Path;
 
 /// One path out of alternatives.
 pub(super) fn any(mut ways: Vec<Path>) -> Path {
@@ -35,18 +35,4 @@ pub(super) fn distinct(paths: impl Iterator<Item = Path>) -> Vec<Path> {
         }
     }
     all
-}
-
-/// All tests in a path, with those of its parts.
-pub(super) fn checks<'p>(path: &'p Path, found: &mut Vec<&'p Test>) {
-    match path {
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| checks(p, found)),
-        Path::Repeat { path, .. } => checks(path, found),
-        Path::Times { path, times } => {
-            checks(path, found);
-            found.extend(times.tests());
-        }
-        Path::Check { test, .. } => found.push(test),
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
-    }
 }

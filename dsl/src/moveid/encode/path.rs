@@ -3,8 +3,9 @@
 use super::encoder::Encoder;
 use super::inexpressible::{Encoded, no};
 use super::parts::{conjuncts, flat};
-use super::way::{Visit, Way, around};
+use super::way::{Visit, Way};
 use crate::ir::{Effect, Path, Test};
+use crate::moveid::geometry::around;
 
 /// Whether a test lets everything pass and only settles its tile.
 fn lets_pass(test: &Test) -> bool {
@@ -164,25 +165,8 @@ impl Encoder<'_> {
     }
 
     fn asks_for_marks(self) -> bool {
-        let mut tests = Vec::new();
-        for rule in self.rules.kinds.iter().flat_map(|k| &k.rules) {
-            tests.push(&rule.guard);
-            checks(&rule.path, &mut tests);
-        }
-        tests.into_iter().any(|t| conjuncts(t).iter().any(|t| matches!(t, Test::Marked(_))))
-    }
-}
-
-/// All tests in a path.
-fn checks<'p>(path: &'p Path, found: &mut Vec<&'p Test>) {
-    match path {
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().for_each(|p| checks(p, found)),
-        Path::Repeat { path, .. } => checks(path, found),
-        Path::Times { path, times } => {
-            checks(path, found);
-            found.extend(times.tests());
-        }
-        Path::Check { test, .. } => found.push(test),
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Do(_) => {}
+        let rules = self.rules.kinds.iter().flat_map(|kind| &kind.rules);
+        let mut tests = rules.flat_map(|rule| rule.path.tests().into_iter().chain([&rule.guard]));
+        tests.any(|t| conjuncts(t).iter().any(|t| matches!(t, Test::Marked(_))))
     }
 }

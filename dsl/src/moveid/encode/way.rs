@@ -6,6 +6,7 @@ use super::inexpressible::{Encoded, no};
 use super::parts::flat;
 use crate::ir::{Board, DirId, Effect, Path, Test};
 use crate::moveid::MoveId;
+use crate::moveid::geometry::around;
 
 /// A tile of a path, and what is asked there.
 type Tile<'p> = ((i32, i32), Vec<&'p Test>);
@@ -106,17 +107,6 @@ impl Compass {
             }
         }
         Ok(tiles)
-    }
-}
-
-/// The tiles on the way to an offset along files and ranks, the end included.
-pub(super) fn around((dx, dy): (i32, i32), sideways_first: bool) -> Vec<(i32, i32)> {
-    let side = (1..=dx.abs()).map(|k| k * dx.signum());
-    let ahead = (1..=dy.abs()).map(|k| k * dy.signum());
-    if sideways_first {
-        side.map(|x| (x, 0)).chain(ahead.map(|y| (dx, y))).collect()
-    } else {
-        ahead.map(|y| (0, y)).chain(side.map(|x| (x, dy))).collect()
     }
 }
 

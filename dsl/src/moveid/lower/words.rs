@@ -13,7 +13,7 @@ use crate::moveid::extended::Name;
 pub(crate) trait Words {
     fn board(&self) -> &Board;
     fn players(&self) -> &[Player];
-    /// The kinds of the pieces with that letter, large or small, whoever's it is.
+    /// The kinds of the pieces that have this letter in any case, of any owner.
     fn lettered(&self, letter: char) -> Kinds;
     fn kind_count(&self) -> usize;
     /// The kinds of a piece's, an attribute's or a state's name; with `=` in front the one kind of that name.
