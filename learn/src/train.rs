@@ -47,6 +47,13 @@ pub struct Course {
     pub seed: u64,
 }
 
+impl Course {
+    /// Whether a net adds to the same and has as many hidden sums, so that learning can go on from it.
+    pub fn is_form_of(&self, net: &Net) -> bool {
+        (net.base(), net.weights().hidden) == (self.base, self.hidden)
+    }
+}
+
 impl Default for Course {
     fn default() -> Course {
         Course {
@@ -166,13 +173,14 @@ impl Trainer {
         })
     }
 
-    /// Goes on from the weights of a net instead, in smaller steps; whether its form is the one that is learned.
-    pub fn go_on_from(&mut self, net: &Net) -> bool {
-        let (shape, before) = (self.shape, net.weights());
-        let is_alike = (before.base, before.hidden) == (self.course.base, shape.hidden);
-        if !is_alike || before.inputs.len() != shape.biases() {
-            return false;
-        }
+    /// Goes on from the weights of a net instead, in smaller steps.
+    ///
+    /// # Panics
+    /// If the net is not of the [form](Course::is_form_of) that is learned, or of another game.
+    pub fn go_on_from(&mut self, net: &Net) {
+        let before = net.weights();
+        assert!(self.course.is_form_of(net), "a net of the same form");
+        assert_eq!(before.inputs.len(), self.shape.biases(), "a net for the same game");
         let unit = f64::from(before.unit);
         let parts = [
             (&before.inputs, f64::from(ONE)),
@@ -186,7 +194,6 @@ impl Trainer {
         self.start.clone_from(&self.weights);
         self.unit = unit;
         self.course.rate *= ONWARD;
-        true
     }
 
     /// What makes about three of four points, in the units of the search.

@@ -49,9 +49,7 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Some(path) => Some(files::net(path, &io.path(path), &game).map_err(Failure::Message)?),
         None => net::of_library(&game),
     };
-    if args.go_on
-        && before.as_ref().is_some_and(|net| (net.base(), net.weights().hidden) != (base(args), args.hidden))
-    {
+    if args.go_on && before.as_ref().is_some_and(|net| !course(args).is_form_of(net)) {
         return Err(Failure::Message(
             "the net in `--net` has another form, so nothing can go on from it: `--hidden` and `--alone` must be as they were for it".to_owned(),
         ));
@@ -184,9 +182,17 @@ fn play_games(
     })
 }
 
-/// What the net adds to.
-fn base(args: &Args) -> Base {
-    if args.alone { Base::Nothing } else { Base::Rules }
+/// How to learn.
+fn course(args: &Args) -> Course {
+    Course {
+        base: if args.alone { Base::Nothing } else { Base::Rules },
+        hidden: args.hidden,
+        epochs: args.epochs as usize,
+        result: f64::from(args.result) / 100.0,
+        threads: args.threads,
+        seed: args.seed,
+        ..Course::default()
+    }
 }
 
 /// Learns from the positions; nothing, if somebody stops it.
@@ -196,17 +202,8 @@ fn learned(
     (samples, before): (&Samples, Option<&Net>),
     stop: &Flag,
 ) -> Result<Option<Net>, Failure> {
-    let course = Course {
-        base: base(args),
-        hidden: args.hidden,
-        epochs: args.epochs as usize,
-        result: f64::from(args.result) / 100.0,
-        threads: args.threads,
-        seed: args.seed,
-        ..Course::default()
-    };
     let too_few = || Failure::Message("there are too few games to hold some back".to_owned());
-    let mut trainer = Trainer::new(samples, course).ok_or_else(too_few)?;
+    let mut trainer = Trainer::new(samples, course(args)).ok_or_else(too_few)?;
     if let Some(before) = before.filter(|_| args.go_on) {
         trainer.go_on_from(before);
     }
