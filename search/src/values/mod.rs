@@ -249,3 +249,25 @@ fn together(learned: i32, by_rules: i32) -> i32 {
     let more = won - share - won.min(SURE);
     learned.signum() * (won.min(SURE) + share + more / 8 + agreed * share / SURE)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Net and rules together: the net alone until it is sure, and then the more, the more either finds; rules that contradict it count for nothing.
+    #[test]
+    fn a_net_that_is_sure_lets_the_rules_say_more() {
+        for learned in -SURE..=SURE {
+            assert_eq!(together(learned, 777), learned);
+        }
+        for by_rules in [-500, 0, 1, 500] {
+            for learned in SURE..4 * SURE {
+                let value = together(learned, by_rules);
+                assert!(value <= together(learned + 1, by_rules) && value >= SURE);
+                assert_eq!(value, -together(-learned, -by_rules));
+                assert!(by_rules >= 0 || value == together(learned, 0));
+            }
+        }
+        assert_eq!(together(2 * SURE, 40) - together(2 * SURE, 0), 40);
+    }
+}
