@@ -17,7 +17,7 @@ pub(crate) enum Pace {
     Clock(Clock),
 }
 
-/// What a side is told of a match.
+/// What a side knows of a match when it chooses a move.
 pub(crate) struct Situation<'s> {
     pub(crate) played: &'s Match,
     pub(crate) pace: Pace,

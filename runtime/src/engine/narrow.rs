@@ -46,7 +46,7 @@ impl<const W: usize, const N: usize> Narrowed<'_, W, N> {
     }
 }
 
-/// Only moves of the pieces that are [looked for](Scene::movers) come here.
+/// Only moves of the pieces that are [looked for](Scene::sought) come here.
 impl<const W: usize, const N: usize> Sink<W> for Narrowed<'_, W, N> {
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
         if self.is_of_one() {
