@@ -276,7 +276,7 @@ export class Workshop {
   private async outlined(): Promise<void> {
     const { name, text } = this.editor;
     if (!name) return;
-    const declared = await this.session.about<Declared[]>("outline", name, text);
+    const declared = await this.session.outline(text);
     if (name !== this.editor.name) return;
     this.declared = declared;
     const option = (one: Declared, depth: number): HTMLOptionElement[] => [
@@ -523,7 +523,7 @@ export class Workshop {
 
   private async format(): Promise<void> {
     try {
-      const text = await this.session.ask<string>("format", [this.editor.text]);
+      const text = await this.session.format(this.editor.text);
       if (text !== this.editor.text) this.editor.set(this.editor.name, text);
       tell("Formatted");
     } catch (error) {
