@@ -294,7 +294,7 @@ export class Workshop {
     this.outline.value = "";
   }
 
-  /** The caret was moved: the piece in whose lines it rests is shown. */
+  /** The caret was moved, or the game is another one: the piece in whose lines the caret rests is shown. */
   private moved(): void {
     window.clearTimeout(this.resting);
     this.resting = window.setTimeout(() => void this.beside.show(pieceAt(this.declared, this.editor.caret)).catch(() => {}), REST);
@@ -426,6 +426,8 @@ export class Workshop {
     this.switches(position);
     this.title();
     this.panel.show(position);
+    // The game may be another one now, with other pieces than that which was beside the text.
+    this.moved();
     void this.opponent();
   }
 
