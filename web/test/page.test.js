@@ -8,8 +8,8 @@ import { gzipSync } from "node:zlib";
 import { click, fen, fragment, game, move, opened, plies, shows, site, there } from "./site.js";
 
 const TIME = { timeout: 120_000 };
-/** How large the modules may be, compressed, by the profile that they were compiled with: they do not grow unnoticed. The aim is 1,500,000 for the one that plays. */
-const MODULES = { web: { tilegame: 1_570_000, writing: 775_000 }, "web-ci": { tilegame: 3_000_000 } };
+/** How large the modules may be, compressed, by the profile that they were compiled with: they do not grow unnoticed. */
+const MODULES = { web: { tilegame: 1_500_000, writing: 820_000 }, "web-ci": { tilegame: 3_000_000, writing: 1_800_000 } };
 const shots = new URL("./shots/", import.meta.url);
 let host;
 
@@ -462,6 +462,7 @@ test("perft is that of the rules", TIME, async () => {
 test("a PGN is read and a file of variants is opened", TIME, async () => {
   const { page, strange, close } = await game(host, "chess");
   await page.locator("#tab-notation").click();
+  await page.waitForFunction(() => document.getElementById("pgn").value.includes("[Result "));
   await page.locator("#pgn").fill("1. e4 e5 2. Nf3 *");
   // A check of the text shows the position again, and leaves what was put in.
   await page.locator("#editor .cm-content").click();
