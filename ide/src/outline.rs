@@ -1,8 +1,9 @@
 //! What a file declares, as a tree; what of it can be folded; and what can be run.
 
-use tilegame_dsl::ast::{EndLine, Item, ItemKind, Name, PieceLine, SetupLine, TestLineKind, Verb};
+use tilegame_dsl::ast::{EndLine, File, Item, ItemKind, Name, PieceLine, SetupLine, TestLineKind, Verb};
 use tilegame_dsl::layout::{self, Line};
-use tilegame_dsl::source::Span;
+use tilegame_dsl::parse;
+use tilegame_dsl::source::{FileId, Span};
 
 use crate::analysis::Analysis;
 use crate::names::Sort;
@@ -53,80 +54,7 @@ impl Analysis {
     /// assert_eq!(outline[1].children[0].name, "hill");
     /// ```
     pub fn outline(&self) -> Vec<Entry> {
-        let layout = layout::lines(self.root(), self.text());
-        self.tree().items.iter().filter_map(|item| self.entry(item, &layout.lines)).collect()
-    }
-
-    fn entry(&self, item: &Item, lines: &[Line<'_>]) -> Option<Entry> {
-        let detail = match item.verb {
-            Verb::Declare => String::new(),
-            Verb::Replace => "replace".to_string(),
-            Verb::Extend => "extend".to_string(),
-            Verb::Remove => "remove".to_string(),
-        };
-        let named = |name: &Name, sort: Sort, children: Vec<Entry>| Entry {
-            name: name.node.clone(),
-            sort: Some(sort),
-            detail: detail.clone(),
-            span: block(item.span, lines),
-            name_span: name.span,
-            children,
-        };
-        let plain = |word: &str, about: &str, children: Vec<Entry>| Entry {
-            name: word.to_string(),
-            sort: None,
-            detail: if about.is_empty() { detail.clone() } else { about.to_string() },
-            span: block(item.span, lines),
-            name_span: item.span,
-            children,
-        };
-        let inside = |name: &Name, sort: Sort| Entry {
-            name: name.node.clone(),
-            sort: Some(sort),
-            detail: String::new(),
-            span: block(name.span, lines),
-            name_span: name.span,
-            children: Vec::new(),
-        };
-        let endings = |all: &[EndLine], sort| all.iter().map(|line| inside(&line.name, sort)).collect();
-        Some(match &item.kind {
-            ItemKind::Use(_) => return None,
-            ItemKind::Game { title, .. } => plain("game", &title.node, Vec::new()),
-            ItemKind::Variant { title, .. } => plain("variant", &title.node, Vec::new()),
-            ItemKind::Board(_) => plain("board", "", Vec::new()),
-            ItemKind::Players(all) => {
-                plain("players", "", all.iter().map(|line| inside(&line.name, Sort::Player)).collect())
-            }
-            ItemKind::Region { name, .. } => named(name, Sort::Region, Vec::new()),
-            ItemKind::Test { name, .. } => named(name, Sort::Test, Vec::new()),
-            ItemKind::Rules { name, .. } => named(name, Sort::Rules, Vec::new()),
-            ItemKind::Path { name, .. } => named(name, Sort::Path, Vec::new()),
-            ItemKind::Shape { name, .. } => named(name, Sort::Shape, Vec::new()),
-            ItemKind::Mark(name) => named(name, Sort::Mark, Vec::new()),
-            ItemKind::Option { name, .. } => named(name, Sort::Option, Vec::new()),
-            ItemKind::Counter { name, .. } => named(name, Sort::Counter, Vec::new()),
-            ItemKind::Piece { name, lines, .. } => {
-                let state = |line: &PieceLine| match line {
-                    PieceLine::State { name, .. } => Some(inside(name, Sort::State)),
-                    _ => None,
-                };
-                named(name, Sort::Piece, lines.iter().filter_map(state).collect())
-            }
-            ItemKind::Castling { .. } => plain("castling", "", Vec::new()),
-            ItemKind::Setup(all) => {
-                let position = |line: &SetupLine| match line {
-                    SetupLine::Position { name: Some(name), .. } => Some(inside(name, Sort::Setup)),
-                    _ => None,
-                };
-                plain("setup", "", all.iter().filter_map(position).collect())
-            }
-            ItemKind::Turn(_) => plain("turn", "", Vec::new()),
-            ItemKind::End(all) => plain("end", "", endings(all, Sort::Ending)),
-            ItemKind::Match(all) => plain("match", "", endings(all, Sort::Adjudication)),
-            ItemKind::Notation { name: Some(name), .. } => named(name, Sort::Notation, Vec::new()),
-            ItemKind::Notation { name: None, .. } => plain("notation", "", Vec::new()),
-            ItemKind::Tests(_) => plain("tests", "", Vec::new()),
-        })
+        entries(self.root(), self.text(), self.tree())
     }
 
     /// Lines that can be folded: the first, whose text stays, and the last, both from 0.
@@ -220,6 +148,95 @@ impl Analysis {
         }
         text
     }
+}
+
+/// What a text declares, by the text alone.
+///
+/// ```
+/// let outline = tilegame_ide::outline::of("piece Camel \"C\"\n    move camel\n");
+/// assert_eq!(outline[0].name, "Camel");
+/// ```
+pub fn of(text: &str) -> Vec<Entry> {
+    let file = FileId(0);
+    let (tree, _) = parse::parse(file, text);
+    entries(file, text, &tree)
+}
+
+fn entries(file: FileId, text: &str, tree: &File) -> Vec<Entry> {
+    let layout = layout::lines(file, text);
+    tree.items.iter().filter_map(|item| entry(item, &layout.lines)).collect()
+}
+
+fn entry(item: &Item, lines: &[Line<'_>]) -> Option<Entry> {
+    let detail = match item.verb {
+        Verb::Declare => String::new(),
+        Verb::Replace => "replace".to_string(),
+        Verb::Extend => "extend".to_string(),
+        Verb::Remove => "remove".to_string(),
+    };
+    let named = |name: &Name, sort: Sort, children: Vec<Entry>| Entry {
+        name: name.node.clone(),
+        sort: Some(sort),
+        detail: detail.clone(),
+        span: block(item.span, lines),
+        name_span: name.span,
+        children,
+    };
+    let plain = |word: &str, about: &str, children: Vec<Entry>| Entry {
+        name: word.to_string(),
+        sort: None,
+        detail: if about.is_empty() { detail.clone() } else { about.to_string() },
+        span: block(item.span, lines),
+        name_span: item.span,
+        children,
+    };
+    let inside = |name: &Name, sort: Sort| Entry {
+        name: name.node.clone(),
+        sort: Some(sort),
+        detail: String::new(),
+        span: block(name.span, lines),
+        name_span: name.span,
+        children: Vec::new(),
+    };
+    let endings = |all: &[EndLine], sort| all.iter().map(|line| inside(&line.name, sort)).collect();
+    Some(match &item.kind {
+        ItemKind::Use(_) => return None,
+        ItemKind::Game { title, .. } => plain("game", &title.node, Vec::new()),
+        ItemKind::Variant { title, .. } => plain("variant", &title.node, Vec::new()),
+        ItemKind::Board(_) => plain("board", "", Vec::new()),
+        ItemKind::Players(all) => {
+            plain("players", "", all.iter().map(|line| inside(&line.name, Sort::Player)).collect())
+        }
+        ItemKind::Region { name, .. } => named(name, Sort::Region, Vec::new()),
+        ItemKind::Test { name, .. } => named(name, Sort::Test, Vec::new()),
+        ItemKind::Rules { name, .. } => named(name, Sort::Rules, Vec::new()),
+        ItemKind::Path { name, .. } => named(name, Sort::Path, Vec::new()),
+        ItemKind::Shape { name, .. } => named(name, Sort::Shape, Vec::new()),
+        ItemKind::Mark(name) => named(name, Sort::Mark, Vec::new()),
+        ItemKind::Option { name, .. } => named(name, Sort::Option, Vec::new()),
+        ItemKind::Counter { name, .. } => named(name, Sort::Counter, Vec::new()),
+        ItemKind::Piece { name, lines, .. } => {
+            let state = |line: &PieceLine| match line {
+                PieceLine::State { name, .. } => Some(inside(name, Sort::State)),
+                _ => None,
+            };
+            named(name, Sort::Piece, lines.iter().filter_map(state).collect())
+        }
+        ItemKind::Castling { .. } => plain("castling", "", Vec::new()),
+        ItemKind::Setup(all) => {
+            let position = |line: &SetupLine| match line {
+                SetupLine::Position { name: Some(name), .. } => Some(inside(name, Sort::Setup)),
+                _ => None,
+            };
+            plain("setup", "", all.iter().filter_map(position).collect())
+        }
+        ItemKind::Turn(_) => plain("turn", "", Vec::new()),
+        ItemKind::End(all) => plain("end", "", endings(all, Sort::Ending)),
+        ItemKind::Match(all) => plain("match", "", endings(all, Sort::Adjudication)),
+        ItemKind::Notation { name: Some(name), .. } => named(name, Sort::Notation, Vec::new()),
+        ItemKind::Notation { name: None, .. } => plain("notation", "", Vec::new()),
+        ItemKind::Tests(_) => plain("tests", "", Vec::new()),
+    })
 }
 
 /// The line that a place belongs to, with all that is indented under it.

@@ -23,6 +23,7 @@
 //! | [`explain`] | why a move is legal or not |
 //! | [`perft`] | counting move sequences |
 //! | `plan` | the rules made into tables and programs for the fast engine, when it is first asked for |
+//! | `once` | code that is there once, in browsers |
 //! | `packed` | positions and moves in a few bytes |
 //! | `engine` | the fast engine: functions over a plan and a packed position |
 //! | `compare` | the two engines side by side, with the feature `specification` |
@@ -42,6 +43,7 @@ pub mod explain;
 pub mod game;
 pub mod moves;
 pub mod notation;
+mod once;
 pub mod outcome;
 mod packed;
 pub mod perft;

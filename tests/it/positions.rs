@@ -51,11 +51,12 @@ fn fault(game: &Game, position: &Position, can_move: bool) -> Option<String> {
         Ok(again) => again,
         Err(error) => return Some(format!("{text}: {error}")),
     };
-    // Whether a piece has moved is not always told; who has to leave may depend on it.
+    // Whether a piece has moved is not always told; who has to leave, or is passed over since nothing can be moved, may depend on it.
     let tells_first = !game.rules().kinds.iter().any(|kind| kind.tracks_first);
     let rewritten = game.specification().fen(&again);
-    let may_go_out = game.rules().ends.iter().any(|end| end.result == EndResult::Out);
-    if rewritten != text && (tells_first || !may_go_out) {
+    let may_be_left_out =
+        game.rules().ends.iter().any(|end| matches!(end.result, EndResult::Out | EndResult::Skip));
+    if rewritten != text && (tells_first || !may_be_left_out) {
         return Some(format!("{text}: it is read as {rewritten}"));
     }
     (tells_first && tells_all(game) && again != position.clone().without_past())

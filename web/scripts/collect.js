@@ -1,10 +1,12 @@
 // Gathers, once the module is compiled, what belongs to the site beside it: the games, which are fetched when they are opened, the list of them and the words of
-// the language, as the module knows them, nets, which are fetched for an opponent, and pictures of the games, which are those of the book.
+// the language and what messages mean, as the modules know them, nets, which are fetched for an opponent, and pictures of the games, which are those of the book.
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { games, initSync, words } from "../src/engine/tilegame.js";
+import { initSync, levels } from "../src/engine/tilegame.js";
+import { explanations, games, initSync as initWriting, words } from "../src/engine/writing.js";
 
 const here = (path) => new URL(path, import.meta.url);
 initSync({ module: await readFile(here("../src/engine/tilegame_bg.wasm")) });
+initWriting({ module: await readFile(here("../src/engine/writing_bg.wasm")) });
 for (const folder of ["../src/generated/", "../public/pictures/", "../public/games/", "../public/nets/"]) {
   await rm(here(folder), { recursive: true, force: true });
   await mkdir(here(folder), { recursive: true });
@@ -27,5 +29,6 @@ await writeFile(here("../src/generated/games.json"), JSON.stringify(listed));
 const nets = (await readdir(here("../../search/nets/"))).filter((file) => file.endsWith(".net")).sort();
 for (const file of nets) await copyFile(here(`../../search/nets/${file}`), here(`../public/nets/${file}`));
 await writeFile(here("../src/generated/nets.json"), JSON.stringify(nets.map((file) => file.slice(0, -4))));
-await writeFile(here("../src/generated/words.json"), words());
+await writeFile(here("../src/generated/words.json"), JSON.stringify({ ...JSON.parse(words()), levels: JSON.parse(levels()) }));
+await writeFile(here("../src/generated/explanations.json"), explanations());
 console.log(`${nets.length} nets, ${listed.length} games, ${listed.filter((game) => game.picture).length} pictures`);

@@ -1,4 +1,4 @@
-// What the module answers: the structs of `bindings/wasm`.
+// What the modules answer: the structs of `bindings/wasm`.
 
 export interface Place {
   text: string;
@@ -19,7 +19,6 @@ export interface Message {
   others: [Place, string][];
   notes: string[];
   fix: { message: string; place: Place; replacement: string } | null;
-  explanation: string | null;
 }
 
 export interface Checked {

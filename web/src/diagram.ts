@@ -35,7 +35,7 @@ export class Beside {
       this.element.hidden = true;
       return;
     }
-    this.all ??= this.session.read<Piece[]>("pieces");
+    this.all ??= this.session.pieces();
     const piece = (await this.all).find((one) => one.name === name);
     const drawn = piece && (await diagram(this.session, piece, "b-"));
     // Another one may be wanted by now.

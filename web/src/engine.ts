@@ -1,13 +1,20 @@
-// Workers that answer for the module. A worker can be ended at any time: the next question starts another.
+// Workers that answer for the modules. A worker can be ended at any time: the next question starts another.
 
-import wasm from "./engine/tilegame_bg.wasm?url";
+import playing from "./engine/tilegame_bg.wasm?url";
+import writing from "./engine/writing_bg.wasm?url";
 
-/** The module, compiled once for all workers. */
-let compiled: Promise<WebAssembly.Module> | undefined;
+/** The modules, each compiled once for all workers. */
+const compiled = new Map<string, Promise<WebAssembly.Module>>();
 
-function compile(): Promise<WebAssembly.Module> {
-  compiled ??= WebAssembly.compileStreaming(fetch(wasm));
-  return compiled;
+function compile(wasm: string): Promise<WebAssembly.Module> {
+  let module = compiled.get(wasm);
+  if (!module) {
+    module = WebAssembly.compileStreaming(fetch(wasm));
+    compiled.set(wasm, module);
+    // What could not be fetched is tried again.
+    module.catch(() => compiled.delete(wasm));
+  }
+  return module;
 }
 
 /** The worker was ended before it answered; who had to know has been told. */
@@ -24,6 +31,13 @@ interface Waiting {
   reject: (error: Error) => void;
   line?: (line: string) => void;
   timer?: number;
+}
+
+interface Request {
+  method: string;
+  args: unknown[];
+  /** The module for authors, if it is the one that is asked. */
+  writing?: WebAssembly.Module;
 }
 
 interface Reply {
@@ -44,14 +58,7 @@ export class Engine {
 
   /** Asks for a method of the desk, or a function of the module. With a limit, the worker is ended if it takes longer. */
   ask<T>(method: string, args: unknown[] = [], limit?: number, line?: (line: string) => void): Promise<T> {
-    const worker = this.started();
-    const id = this.next++;
-    return new Promise<T>((resolve, reject) => {
-      const waiting: Waiting = { resolve, reject, line };
-      if (limit) waiting.timer = window.setTimeout(() => this.end("it took too long"), limit);
-      this.waiting.set(id, waiting);
-      worker.postMessage({ id, method, args });
-    });
+    return this.send({ method, args }, limit, line);
   }
 
   /** The same, of an answer in JSON. */
@@ -59,9 +66,28 @@ export class Engine {
     return JSON.parse(await this.ask<string>(method, args, limit)) as T;
   }
 
+  /** Asks the module for authors, which is fetched when it is first asked something. */
+  async write<T>(method: string, args: unknown[], limit?: number): Promise<T> {
+    const module = await compile(writing).catch(() => {
+      throw new Error("The part for authors could not be loaded");
+    });
+    return this.send({ method, args, writing: module }, limit);
+  }
+
   /** Ends whatever is going on. */
   stop(): void {
     this.drop(new Stopped("stopped"));
+  }
+
+  private send<T>(request: Request, limit?: number, line?: (line: string) => void): Promise<T> {
+    const worker = this.started();
+    const id = this.next++;
+    return new Promise<T>((resolve, reject) => {
+      const waiting: Waiting = { resolve, reject, line };
+      if (limit) waiting.timer = window.setTimeout(() => this.end("it took too long"), limit);
+      this.waiting.set(id, waiting);
+      worker.postMessage({ id, ...request });
+    });
   }
 
   private started(): Worker {
@@ -72,7 +98,7 @@ export class Engine {
       worker.onerror = () => {
         if (this.worker === worker) this.end("the module could not be started");
       };
-      compile().then(
+      compile(playing).then(
         (module) => worker.postMessage({ module }),
         () => this.end("the module could not be loaded"),
       );

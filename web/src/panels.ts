@@ -276,7 +276,7 @@ export function pieces(session: Session): Panel {
       if (of === session.playing) return;
       of = session.playing;
       waiting.clear();
-      session.read<Piece[]>("pieces").then((all) => grid.replaceChildren(...all.map(card)), complain);
+      session.pieces().then((all) => grid.replaceChildren(...all.map(card)), complain);
     },
   };
 }

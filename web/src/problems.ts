@@ -1,7 +1,17 @@
 // The list of what is wrong with the text, for eyes and ears, each with its fix.
 
 import type { Message } from "./answers";
-import { make } from "./page";
+import { complain, make } from "./page";
+
+/** What a code means at length, which is fetched when somebody wants to know it. */
+function explanation(code: string): HTMLElement {
+  const text = make("pre");
+  const fetched = async () => {
+    const { default: all } = await import("./generated/explanations.json");
+    text.textContent = (all as Record<string, string>)[code] ?? "";
+  };
+  return make("details", { ontoggle: () => void fetched().catch(complain) }, make("summary", {}, `What ${code} means`), text);
+}
 
 /** `root` is the text of the game, and `own` are all that can be edited. */
 export function problems(messages: Message[], root: string, own: string[], show: (message: Message) => void, fix: (message: Message) => void): HTMLElement {
@@ -24,9 +34,7 @@ export function problems(messages: Message[], root: string, own: string[], show:
             : null,
         ),
         ...message.notes.map((note) => make("p", {}, note)),
-        message.explanation
-          ? make("details", {}, make("summary", {}, `What ${message.code} means`), make("pre", {}, message.explanation))
-          : null,
+        explanation(message.code),
       );
     }),
   );

@@ -1,6 +1,6 @@
 // The game on the desk: everything that the page shows is made of the texts, the start and the moves, and nothing else.
 
-import type { Branch, Checked, Imported, Position, Texts } from "./answers";
+import type { Branch, Checked, Declared, Imported, Piece, Position, Texts } from "./answers";
 import { Ended, Engine } from "./engine";
 import * as library from "./library";
 import type { Look } from "./looks";
@@ -14,6 +14,9 @@ const CHECK = 10_000;
 const PLAY = 10_000;
 /** No game is a variant of a variant of so many. */
 const ROUNDS = 32;
+
+/** What is said when a worker had to be ended. */
+const restarted = (why: string) => `The program was started again (${why}). Your text and the moves are still here.`;
 
 export interface Told {
   /** What was found in the text. */
@@ -36,14 +39,22 @@ export class Session {
   /** What the board looks like. */
   look: Look = kept();
   private readonly engine: Engine;
+  /** Checks texts as they are written, so that nobody who writes waits for the moves of the game to be found. */
+  private readonly checker: Engine;
+  /** Whether it has been given texts. */
+  private edited = false;
   private busy = false;
   private waiting = false;
+  /** The last good texts, if the game that is played is not yet theirs. */
+  private next: Texts | undefined;
+  private following = false;
   private restoring = false;
   /** Games of the library that the texts need, by the names that the compiler has for them. */
   private apart: Record<string, string> = {};
 
   constructor(private readonly told: Told) {
     this.engine = new Engine((why) => void this.restore(why));
+    this.checker = new Engine((why) => this.told.said(restarted(why)));
   }
 
   /** Another game: without the moves of the one before. */
@@ -54,7 +65,7 @@ export class Session {
     this.position = undefined;
     this.tree = new Tree();
     this.seat = 0;
-    const checked = await this.checked(texts);
+    const checked = await this.checked(texts, this.engine);
     this.told.checked(checked);
     if (!checked.playable) return;
     this.playing = this.whole(texts);
@@ -67,9 +78,9 @@ export class Session {
   }
 
   /** What there is to say about texts. What they need of the library is fetched. */
-  private async checked(texts: Texts): Promise<Checked> {
+  private async checked(texts: Texts, engine: Engine): Promise<Checked> {
     for (let round = 0; ; round++) {
-      const checked = await this.engine.read<Checked>("check", [JSON.stringify(this.whole(texts))], CHECK);
+      const checked = await engine.read<Checked>("check", [JSON.stringify(this.whole(texts))], CHECK);
       if (checked.missing.length === 0 || round === ROUNDS) return checked;
       try {
         Object.assign(this.apart, await library.texts(checked.missing));
@@ -126,10 +137,33 @@ export class Session {
 
   private async check(): Promise<void> {
     const texts = this.texts;
-    const checked = await this.checked(texts);
+    this.edited = true;
+    const checked = await this.checked(texts, this.checker);
     if (this.texts !== texts) return;
     this.told.checked(checked);
     if (!checked.playable) return;
+    this.next = this.whole(texts);
+    void this.follow();
+  }
+
+  /** The game that is played becomes that of the last good texts. */
+  private async follow(): Promise<void> {
+    if (this.following) return;
+    this.following = true;
+    try {
+      for (let texts = this.next; texts; texts = this.next) {
+        this.next = undefined;
+        await this.become(texts);
+      }
+    } catch (error) {
+      if (!(error instanceof Ended)) this.told.said((error as Error).message);
+    } finally {
+      this.following = false;
+    }
+  }
+
+  private async become(texts: Texts): Promise<void> {
+    await this.engine.read<Checked>("check", [JSON.stringify(texts)], CHECK);
     const before = this.position;
     const start = before && !before.usual ? before.start : undefined;
     let made: number;
@@ -138,7 +172,7 @@ export class Session {
     } catch {
       made = await this.engine.ask<number>("play_checked", [true]);
     }
-    this.playing = this.whole(texts);
+    this.playing = texts;
     await this.show();
     const played = before?.history.length ?? 0;
     if (made < played) {
@@ -150,6 +184,7 @@ export class Session {
   /** Nothing more is asked. */
   close(): void {
     this.engine.stop();
+    this.checker.stop();
   }
 
   /** Shows the position again, for example from another side. */
@@ -226,13 +261,32 @@ export class Session {
     return this.engine.read<T>(method, args, PLAY);
   }
 
-  /** Asks about one of the texts that were checked last, as it is now. */
-  about<T>(method: string, name: string, text: string, args: unknown[] = []): Promise<T> {
-    return this.engine.read<T>(method, [name, text, ...args], CHECK);
+  /** Who has been given the last texts. */
+  private get author(): Engine {
+    return this.edited ? this.checker : this.engine;
   }
 
-  import(text: string): Promise<Imported> {
-    return this.engine.read<Imported>("import_variants", [text], CHECK);
+  /** What is declared in a text. */
+  outline(text: string): Promise<Declared[]> {
+    return this.author.read<Declared[]>("outline", [text], CHECK);
+  }
+
+  /** Asks the module for authors about one of the texts that were checked last, as it is now. */
+  async about<T>(method: string, name: string, text: string, args: unknown[] = []): Promise<T> {
+    return JSON.parse(await this.author.write<string>(method, [name, text, ...args], CHECK)) as T;
+  }
+
+  format(text: string): Promise<string> {
+    return this.engine.write<string>("format", [text], CHECK);
+  }
+
+  async import(text: string): Promise<Imported> {
+    return JSON.parse(await this.engine.write<string>("import_variants", [text], CHECK)) as Imported;
+  }
+
+  /** How the pieces of the game that is played move. */
+  async pieces(): Promise<Piece[]> {
+    return JSON.parse(await this.engine.write<string>("pieces", [JSON.stringify(this.playing)], CHECK)) as Piece[];
   }
 
   /** What the other worker needs to be in the same position. */
@@ -249,7 +303,7 @@ export class Session {
   private async restore(why: string): Promise<void> {
     // What ends the worker again is not tried a third time.
     if (this.restoring) return;
-    const said = () => this.told.said(`The program was started again (${why}). Your text and the moves are still here.`);
+    const said = () => this.told.said(restarted(why));
     const [, start, moves] = this.brought();
     if (!this.playing) return said();
     this.restoring = true;

@@ -3,11 +3,14 @@
 // The handler is there from the first moment on, and waits for the module inside: messages that come before it is ready are not lost.
 
 import * as module from "./engine/tilegame.js";
+import * as writing from "./engine/writing.js";
 
 interface Request {
   id: number;
   method: string;
   args: unknown[];
+  /** The module for authors, if it is the one that is asked. */
+  writing?: WebAssembly.Module;
 }
 
 type Asked = (...args: unknown[]) => unknown;
@@ -31,11 +34,25 @@ function bring(desk: module.Desk, request: string, start: string | null, moves: 
   for (const move of moves) desk.play_text(move);
 }
 
-async function answer({ id, method, args }: Request): Promise<void> {
+/** Asks the module for authors: its editor, which gets the texts that were checked last, or one of its functions. */
+function write(desk: module.Desk, compiled: WebAssembly.Module, method: string, args: unknown[]): unknown {
+  writing.initSync({ module: compiled });
+  if (!(method in writing.Editor.prototype)) return (writing[method as keyof typeof writing] as unknown as Asked)(...args);
+  const editor = new writing.Editor(desk.texts());
+  try {
+    return (editor[method as keyof writing.Editor] as unknown as Asked).apply(editor, args);
+  } finally {
+    editor.free();
+  }
+}
+
+async function answer({ id, method, args, writing: compiled }: Request): Promise<void> {
   try {
     const desk = await ready;
     let value: unknown;
-    if (method === "bring") {
+    if (compiled) {
+      value = write(desk, compiled, method, args);
+    } else if (method === "bring") {
       value = bring(desk, args[0] as string, args[1] as string | null, args[2] as string[]);
     } else if (method === "analyse") {
       const watcher = { line: (line: string) => self.postMessage({ id, line }) };
@@ -47,7 +64,7 @@ async function answer({ id, method, args }: Request): Promise<void> {
     }
     self.postMessage({ id, value });
   } catch (error) {
-    // After a trap nothing in the module can be trusted.
+    // After a trap nothing in a module can be trusted.
     const dead = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     self.postMessage({ id, error: typeof error === "string" ? error : String(error), dead });
   }

@@ -276,7 +276,7 @@ export class Workshop {
   private async outlined(): Promise<void> {
     const { name, text } = this.editor;
     if (!name) return;
-    const declared = await this.session.about<Declared[]>("outline", name, text);
+    const declared = await this.session.outline(text);
     if (name !== this.editor.name) return;
     this.declared = declared;
     const option = (one: Declared, depth: number): HTMLOptionElement[] => [
@@ -294,7 +294,7 @@ export class Workshop {
     this.outline.value = "";
   }
 
-  /** The caret was moved: the piece in whose lines it rests is shown. */
+  /** The caret was moved, or the game is another one: the piece in whose lines the caret rests is shown. */
   private moved(): void {
     window.clearTimeout(this.resting);
     this.resting = window.setTimeout(() => void this.beside.show(pieceAt(this.declared, this.editor.caret)).catch(() => {}), REST);
@@ -426,6 +426,8 @@ export class Workshop {
     this.switches(position);
     this.title();
     this.panel.show(position);
+    // The game may be another one now, with other pieces than that which was beside the text.
+    this.moved();
     void this.opponent();
   }
 
@@ -523,7 +525,7 @@ export class Workshop {
 
   private async format(): Promise<void> {
     try {
-      const text = await this.session.ask<string>("format", [this.editor.text]);
+      const text = await this.session.format(this.editor.text);
       if (text !== this.editor.text) this.editor.set(this.editor.name, text);
       tell("Formatted");
     } catch (error) {

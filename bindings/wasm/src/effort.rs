@@ -22,6 +22,9 @@ extern "C" {
     fn now() -> f64;
 }
 
+/// How many levels an opponent has, and which of them is in the middle.
+pub(crate) const LEVELS: [u8; 2] = [Level::MOST.number(), Level::USUAL.number()];
+
 /// A chosen move.
 #[derive(Serialize)]
 pub(crate) struct Chosen {

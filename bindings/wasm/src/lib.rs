@@ -1,58 +1,31 @@
 //! TileGame for web browsers: texts in, JSON out.
 //!
 //! There is no logic here: everything is asked of the crates that the command is made of, and answered as JSON, whose forms are the structs of
-//! the modules. What fails is thrown as a sentence.
+//! the modules. What fails is thrown as a sentence. What is only needed to write games is in a module of its own, `tilegame-wasm-writing`.
 //!
 //! | module | what it answers |
 //! | --- | --- |
-//! | `texts` | what is wrong with a text, where, and how to put it right; formatting; import |
-//! | `editor` | what can be written at a place of a text, what a word means, what is declared where |
-//! | `gallery` | which games come with the module, and the words of the language |
+//! | `texts` | what is wrong with a text, where, and how to put it right; what is declared in it |
 //! | `table` | the game that is being played: moves, notations, undo |
 //! | `variations` | matches with variations, as PGN |
-//! | `picture` | the board as SVG, with an area for every tile |
-//! | `pieces` | how each piece moves |
+//! | `picture` | the board as SVG, with an area for every tile; how a piece moves |
 //! | `effort` | what takes long: counting and searching |
 
-mod editor;
 mod effort;
-mod gallery;
 mod picture;
-mod pieces;
 mod table;
 mod texts;
 mod variations;
 
-use std::collections::BTreeMap;
-
-use serde::Serialize;
 use tilegame_runtime::Game;
 use tilegame_runtime::ir::plain_name;
 use tilegame_runtime::source::Sources;
 use tilegame_search::Search;
 use tilegame_search::net::Net;
+use tilegame_wasm_texts::{Answer, Texts, json};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use editor::Editor;
 use table::Table;
-use texts::Texts;
-
-/// An answer, or a sentence that says why there is none.
-type Answer = Result<String, String>;
-
-fn json(answer: &impl Serialize) -> Answer {
-    serde_json::to_string(answer).map_err(|error| error.to_string())
-}
-
-/// What a gallery shows of games, of which the request has the texts by their names: titles, families.
-///
-/// # Errors
-/// If the request is not one.
-#[wasm_bindgen]
-pub fn games(request: &str) -> Answer {
-    let texts: BTreeMap<String, String> = serde_json::from_str(request).map_err(|error| error.to_string())?;
-    json(&gallery::games(&texts))
-}
 
 /// The names of the colours that boards can have.
 ///
@@ -63,40 +36,25 @@ pub fn themes() -> Answer {
     json(&picture::themes())
 }
 
-/// The words that mean something in the language.
+/// How many levels an opponent has, and which of them is in the middle.
 ///
 /// # Errors
 /// Never.
 #[wasm_bindgen]
-pub fn words() -> Answer {
-    json(&gallery::words())
+pub fn levels() -> Answer {
+    json(&effort::LEVELS)
 }
 
-/// A text in its usual form.
-///
-/// # Errors
-/// If the text can't be read.
-#[wasm_bindgen]
-pub fn format(text: &str) -> Answer {
-    texts::format(text)
-}
-
-/// The games in a file of another program's variants.
+/// What is declared in a text.
 ///
 /// # Errors
 /// Never.
 #[wasm_bindgen]
-pub fn import_variants(text: &str) -> Answer {
-    json(&texts::import(text))
+pub fn outline(text: &str) -> Answer {
+    json(&texts::outline(text))
 }
 
-/// What an error's or a warning's code means, at length.
-#[wasm_bindgen]
-pub fn explain_code(code: &str) -> Option<String> {
-    texts::explanation(code)
-}
-
-/// A desk at which a game is written and played.
+/// A desk at which a game is checked and played.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Desk {
@@ -123,51 +81,19 @@ impl Desk {
     /// # Errors
     /// If the request is not one.
     pub fn check(&mut self, request: &str) -> Answer {
-        let texts: Texts = serde_json::from_str(request).map_err(|error| error.to_string())?;
-        let (checked, game, sources) = texts.check();
+        let (checked, game, sources) = texts::check(&Texts::of(request)?);
         self.checked = game;
         self.texts = sources;
         json(&checked)
     }
 
-    /// What can be written at a place of one of the texts that were checked last, as it is now.
+    /// The texts that were checked last, with those that they import, as a request for whoever else is asked about them.
     ///
     /// # Errors
     /// Never.
-    pub fn completions(&self, name: &str, text: &str, at: usize) -> Answer {
-        json(&self.editor(name, text).completions(at))
-    }
-
-    /// What the word at a place of one of these texts means; `null` if there is nothing to say.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn hover(&self, name: &str, text: &str, at: usize) -> Answer {
-        json(&self.editor(name, text).hover(at))
-    }
-
-    /// What is declared in one of these texts.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn outline(&self, name: &str, text: &str) -> Answer {
-        json(&self.editor(name, text).outline())
-    }
-
-    /// Where that is declared which is named at a place of one of these texts.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn definitions(&self, name: &str, text: &str, at: usize) -> Answer {
-        json(&self.editor(name, text).definitions(at))
-    }
-
-    /// All places that have to change so that what is named at a place of one of these texts is called otherwise.
-    ///
-    /// # Errors
-    /// If it can't be called so, with the reason.
-    pub fn rename(&self, name: &str, text: &str, at: usize, to: &str) -> Answer {
-        json(&self.editor(name, text).rename(at, to)?)
+    pub fn texts(&self) -> Answer {
+        let texts = self.texts.iter().map(|(_, name, text)| (name.to_string(), text.to_string()));
+        json(&Texts { root: String::new(), texts: texts.collect(), options: Vec::new() })
     }
 
     /// Plays the game of the last check from now on, from a position or from its start. With `keep` the moves that have been made are made again, as far as
@@ -282,20 +208,12 @@ impl Desk {
         picture::of_position(self.table()?, request)
     }
 
-    /// How each piece of the game moves.
-    ///
-    /// # Errors
-    /// If no game is played.
-    pub fn pieces(&self) -> Answer {
-        json(&pieces::all(self.table()?.game()))
-    }
-
-    /// A diagram of how a piece moves, by its number in the list of pieces.
+    /// A diagram of how a piece moves, by its number.
     ///
     /// # Errors
     /// If no game is played, or there is no such piece.
     pub fn diagram(&self, piece: u32, prefix: &str) -> Answer {
-        pieces::diagram(self.table()?.game(), piece as usize, prefix)
+        picture::of_piece(self.table()?.game(), piece as usize, prefix)
     }
 
     /// How many sequences of so many moves there are; with the number of a move, of those that begin with it.
@@ -352,10 +270,6 @@ impl Desk {
 }
 
 impl Desk {
-    fn editor(&self, name: &str, text: &str) -> Editor {
-        Editor::new(&self.texts, name, text)
-    }
-
     fn table(&self) -> Result<&Table, String> {
         self.table.as_ref().ok_or_else(|| "no game is played".to_string())
     }

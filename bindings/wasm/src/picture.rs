@@ -1,11 +1,11 @@
-//! The board as SVG.
+//! The board as SVG, and how a piece moves.
 
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
-use tilegame_pictures::{Inline, Look, Scene, Theme, draw, seen_by};
+use tilegame_pictures::{Inline, Look, Scene, Theme, diagram, draw, seen_by};
 use tilegame_runtime::explain::walks;
-use tilegame_runtime::ir::{PlayerId, Tile};
+use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::{Game, Move, State};
 
 use crate::table::Table;
@@ -65,6 +65,17 @@ pub(crate) fn of_position(table: &Table, request: &str) -> Result<String, String
         ..Scene::default()
     };
     Ok(draw(state, &scene))
+}
+
+/// The diagram of a piece that stands alone in the middle of the board.
+pub(crate) fn of_piece(game: &Game, number: usize, prefix: &str) -> Result<String, String> {
+    let kind = game.rules().kinds.get(number).ok_or("there is no such piece")?;
+    if kind.neutral {
+        return Err("it is neutral and does not move".to_string());
+    }
+    let (state, middle) = diagram::alone(game, KindId::new(number), PlayerId::new(0));
+    let inline = Some(Inline { prefix: prefix.to_string(), beside: Vec::new() });
+    Ok(draw(&state, &Scene { marks: diagram::moves(&state, middle), inline, ..Scene::default() }))
 }
 
 /// The tiles that a move leaves and reaches, and those that have come or gone with it.

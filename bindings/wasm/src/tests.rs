@@ -34,46 +34,6 @@ fn a_mistake_has_its_place_in_units_of_browsers_and_its_fix() {
     // The card is four bytes and two units.
     assert_eq!((&place["from"], &place["to"]), (&json!(at - 2), &json!(at + 2)));
     assert_eq!((&place["line"], &message["fix"]["replacement"]), (&json!(4), &json!("King")));
-    assert!(message["explanation"].as_str().unwrap().contains("declared"));
-}
-
-#[test]
-fn the_editor_is_told_what_words_mean_and_what_fits() {
-    let text = "# 🂡\nvariant \"Mine\" of chess\npiece Camel \"C\"\n    move camel\n    promote to Kni on last_rank\n";
-    let request = json!({ "root": "mine.tg", "texts": { "mine.tg": text } }).to_string();
-    let mut desk = Desk::new();
-    desk.check(&request).unwrap();
-    // The card is four bytes and two units.
-    let at = |word: &str| text.find(word).unwrap() - 2;
-    let found = read(desk.completions("mine.tg", text, at("Kni") + 3));
-    assert_eq!(found["from"], json!(at("Kni")));
-    assert!(
-        found["all"].as_array().unwrap().iter().any(|one| one["text"] == "Knight" && one["sort"] == "piece")
-    );
-    let word = read(desk.hover("mine.tg", text, at("promote") + 1));
-    assert_eq!((&word["from"], &word["to"]), (&json!(at("promote")), &json!(at("promote") + 7)));
-    assert_eq!(
-        (&word["text"], &word["sections"][0][1]),
-        (&json!("what a piece becomes"), &json!("language/promotion.md"))
-    );
-    assert_eq!(read(desk.hover("mine.tg", text, 0)), Value::Null);
-    let outline = read(desk.outline("mine.tg", text));
-    let camel = &outline.as_array().unwrap()[1];
-    assert_eq!(
-        (&camel["name"], &camel["sort"], &camel["at"]),
-        (&json!("Camel"), &json!("piece"), &json!(at("Camel")))
-    );
-    let declared = read(desk.definitions("mine.tg", text, at("camel")));
-    assert_eq!(declared[0]["text"], json!("stdlib/moves.tg"));
-    let places = read(desk.rename("mine.tg", text, at("Camel"), "Dromedary"));
-    assert_eq!((&places[0]["from"], &places[0]["to"]), (&json!(at("Camel")), &json!(at("Camel") + 5)));
-    assert!(desk.rename("mine.tg", text, at("Camel"), "if").unwrap_err().contains("word of the language"));
-    // What is beyond the end is the end.
-    assert_eq!(read(desk.completions("mine.tg", text, 1 << 30))["from"], json!(text.len() - 2));
-    // The text may be newer than the check, or another one than those that were checked.
-    let newer = format!("{text}region hill = d4..e5\n");
-    assert_eq!(read(desk.outline("mine.tg", &newer)).as_array().unwrap().len(), 3);
-    assert_eq!(read(Desk::new().outline("other.tg", "piece Camel \"C\"\n"))[0]["name"], json!("Camel"));
 }
 
 #[test]
@@ -136,14 +96,30 @@ fn positions_and_games_are_read() {
 }
 
 #[test]
-fn pieces_have_rules_identities_and_diagrams() {
-    let desk = desk("chess");
-    let pieces = read(desk.pieces());
-    let knight = pieces.as_array().unwrap().iter().find(|piece| piece["name"] == "Knight").unwrap();
-    assert_eq!(knight["betza"], "N");
-    assert!(!knight["rules"][0]["ids"].as_array().unwrap().is_empty());
-    let number = knight["number"].as_u64().unwrap() as u32;
-    assert!(desk.diagram(number, "d-").unwrap().starts_with("<svg "));
+fn what_a_text_declares_is_listed_by_the_text_alone() {
+    // The card is four bytes and two units.
+    let text = "# 🂡\nvariant \"Mine\" of chess\npiece Camel \"C\"\n    move camel\n";
+    let outline = read(outline(text));
+    let camel = &outline.as_array().unwrap()[1];
+    assert_eq!(
+        (&camel["name"], &camel["sort"], &camel["at"]),
+        (&json!("Camel"), &json!("piece"), &json!(text.find("Camel").unwrap() - 2))
+    );
+}
+
+#[test]
+fn pieces_have_diagrams() {
+    assert!(desk("chess").diagram(0, "d-").unwrap().starts_with("<svg "));
+}
+
+#[test]
+fn texts_are_told_with_what_they_import() {
+    let mut desk = Desk::new();
+    let text = "variant \"Mine\" of chess\n";
+    desk.check(&json!({ "root": "mine.tg", "texts": { "mine.tg": text } }).to_string()).unwrap();
+    let texts = read(desk.texts());
+    assert_eq!(texts["texts"]["mine.tg"], text);
+    assert!(texts["texts"]["games/chess.tg"].as_str().unwrap().contains("game \"Chess\""));
 }
 
 #[test]
@@ -173,24 +149,6 @@ fn a_net_judges_the_game_that_it_is_for() {
     assert!(moves(&board).iter().any(|m| m["uci"] == chosen["uci"]));
     assert_eq!(desk("chess").named(names).unwrap(), None);
     assert!(Desk::new().judge_by(&[]).is_err());
-}
-
-#[test]
-fn the_library_is_listed_by_families() {
-    let texts: BTreeMap<&str, &str> = tilegame_dsl::library::GAMES.iter().copied().collect();
-    let games = read(games(&json!(texts).to_string()));
-    let find =
-        |name: &str| games.as_array().unwrap().iter().find(|game| game["name"] == name).unwrap().clone();
-    assert_eq!(
-        (&find("3check")["title"], &find("3check")["family"]),
-        (&json!("Three-check chess"), &json!("chess"))
-    );
-    assert_eq!(find("chess")["family"], "chess");
-    let words = read(words());
-    assert!(words["words"].as_array().unwrap().contains(&json!("game")));
-    assert!(!format("piece King \"K\"   \n").unwrap().contains("  \n"));
-    let imported = read(import_variants("[mine:chess]\ncastling = false\n"));
-    assert_eq!(imported["games"][0]["name"], "mine");
 }
 
 /// A tree as a list of what each move follows, the move, and what is said about it.

@@ -114,7 +114,7 @@ impl<'a> Resolver<'a> {
         rule.path.each_check(&mut ask);
         if impossible {
             self.report.push(errors::senseless("a condition on a tile can never be true", span));
-        } else if (0..self.players.len()).all(|p| self.arrivals(&rule.path, &rule.guard, p).is_empty()) {
+        } else if !(0..self.players.len()).any(|p| self.leads_somewhere(&rule.path, &rule.guard, p)) {
             // A rule may be for some players only.
             self.must_lead_somewhere(&rule.path, &rule.guard, span);
         }

@@ -1,5 +1,7 @@
 //! Piece kinds: letters, attributes, rules and promotions.
 
+use std::ops::Range;
+
 use crate::ast::{self, PieceLine, Places, Promote};
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
 use crate::ir::{Effect, Kind, KindId, Kinds, LabelId, MoveRule, Path, Promotion, Shape, SymId, Test, Tile};
@@ -392,7 +394,7 @@ impl<'a> Resolver<'a> {
     /// A rule that leads nowhere from anywhere, for whatever player, is an error; for whom and where exactly it works is the board's
     /// business.
     pub(crate) fn must_lead_somewhere(&mut self, path: &Path, guard: &Test, span: Span) {
-        let leads = (0..self.players.len()).any(|player| !self.arrivals(path, guard, player).is_empty());
+        let leads = (0..self.players.len()).any(|player| self.leads_somewhere(path, guard, player));
         // A direction without a step has been spoken of.
         if !leads && !self.report.has("E0432") {
             let from =
@@ -401,20 +403,32 @@ impl<'a> Resolver<'a> {
         }
     }
 
+    /// Whether a rule may lead a player's piece anywhere. Most do so from the middle of the board.
+    pub(crate) fn leads_somewhere(&self, path: &Path, guard: &Test, player: usize) -> bool {
+        let tiles = self.board.tiles.len();
+        let leads = |from| !self.arrivals_from(from, path, guard, player).is_empty();
+        leads(tiles / 2..tiles.min(tiles / 2 + 1)) || leads(0..tiles)
+    }
+
     /// The tiles that a rule may lead a player's piece to, whatever stands on the board.
     pub(crate) fn arrivals(&self, path: &Path, guard: &Test, player: usize) -> TileSet {
+        self.arrivals_from(0..self.board.tiles.len(), path, guard, player)
+    }
+
+    /// The same from some tiles alone.
+    fn arrivals_from(&self, tiles: Range<usize>, path: &Path, guard: &Test, player: usize) -> TileSet {
         let asker = crate::ir::PlayerId::new(player);
         let case = self.case();
         let passes = |test: &Test, tile| {
             super::truth::Case { asker, tile: Some(tile), ..case }.truth(test) != Truth::Never
         };
-        let tiles = self.board.tiles.len();
+        let none = || TileSet::none(self.board.tiles.len());
         let frame = self.players.get(player).map(|p| &p.frame);
         let turned = |tile| frame.map_or(SymId(0), |f| f.on(tile));
-        let mut reached = TileSet::none(tiles);
+        let mut reached = none();
         for sym in (0..self.board.symmetries.len()).map(SymId::new) {
-            let mut from = TileSet::none(tiles);
-            let starts = (0..tiles).map(Tile::new).filter(|t| turned(*t) == sym && passes(guard, *t));
+            let mut from = none();
+            let starts = tiles.clone().map(Tile::new).filter(|t| turned(*t) == sym && passes(guard, *t));
             starts.for_each(|t| from.insert(t));
             if !from.is_empty() {
                 let path = super::turned::turned(path, &self.board, sym);

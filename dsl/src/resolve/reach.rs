@@ -47,10 +47,10 @@ impl Numbers {
     }
 
     fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.bits
-            .iter()
-            .enumerate()
-            .flat_map(|(word, bits)| (0..64).filter(move |b| bits >> b & 1 == 1).map(move |b| word * 64 + b))
+        self.bits.iter().enumerate().flat_map(|(word, bits)| {
+            let rest = std::iter::successors(Some(*bits), |rest| Some(rest & rest.wrapping_sub(1)));
+            rest.take_while(|rest| *rest != 0).map(move |rest| word * 64 + rest.trailing_zeros() as usize)
+        })
     }
 }
 

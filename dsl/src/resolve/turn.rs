@@ -326,7 +326,7 @@ impl<'a> Resolver<'a> {
             ast::Action::Along { path, from } => {
                 let from = from.as_ref().map(|test| self.satisfiable(test, Site::after()));
                 let way = any(self.path(path, Site::after())?);
-                let leads = |player| !self.arrivals(&way, &Test::True, player).is_empty();
+                let leads = |player| self.leads_somewhere(&way, &Test::True, player);
                 if !(0..self.players.len()).any(leads) {
                     self.report.push(errors::never_walked(path.span, "from any tile", &self.grid.describe()));
                     return None;

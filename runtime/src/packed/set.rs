@@ -4,6 +4,8 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
+use crate::once::once;
+
 /// A set of tiles of a board with at most `64 * W` tiles; `W` is a power of two.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Set<const W: usize>(pub(crate) [u64; W]);
@@ -46,7 +48,7 @@ impl<const W: usize> Set<W> {
 
     #[inline(always)]
     pub(crate) fn without(self, other: Set<W>) -> Set<W> {
-        Set(std::array::from_fn(|i| self.0[i] & !other.0[i]))
+        self & !other
     }
 
     #[inline(always)]
@@ -126,27 +128,26 @@ impl<const W: usize> Set<W> {
             };
         }
         let (words, bits) = ((by.unsigned_abs() >> 6) as usize, by.unsigned_abs() & 63);
-        let word = |i: usize| if i < W { self.0[i] } else { 0 };
-        let mut all = [0; W];
-        for (i, to) in all.iter_mut().enumerate() {
-            *to = if by >= 0 {
-                let (high, low) = (word(i.wrapping_sub(words)), word(i.wrapping_sub(words + 1)));
-                if bits == 0 { high } else { high << bits | low >> (64 - bits) }
-            } else {
-                let (low, high) = (word(i + words), word(i + words + 1));
-                if bits == 0 { low } else { low >> bits | high << (64 - bits) }
-            };
-        }
-        Set(all)
+        once(&self, &(), |set, ()| {
+            let word = |i: usize| if i < W { set.0[i] } else { 0 };
+            let mut all = [0; W];
+            for (i, to) in all.iter_mut().enumerate() {
+                *to = if by >= 0 {
+                    let (high, low) = (word(i.wrapping_sub(words)), word(i.wrapping_sub(words + 1)));
+                    if bits == 0 { high } else { high << bits | low >> (64 - bits) }
+                } else {
+                    let (low, high) = (word(i + words), word(i + words + 1));
+                    if bits == 0 { low } else { low >> bits | high << (64 - bits) }
+                };
+            }
+            Set(all)
+        })
     }
 
     /// [`shifted`](Set::shifted) for tiles of which none leaves the words.
     #[inline(always)]
     pub(crate) fn rolled(self, by: i32) -> Set<W> {
-        if W == 1 {
-            return Set(std::array::from_fn(|i| self.0[i].rotate_left(by as u32)));
-        }
-        self.shifted(by)
+        if W == 1 { Set(self.0.map(|word| word.rotate_left(by as u32))) } else { self.shifted(by) }
     }
 
     /// Its tiles, in rising order.
@@ -183,7 +184,8 @@ macro_rules! word_by_word {
 
             #[inline(always)]
             fn $method(self, other: Set<W>) -> Set<W> {
-                Set(std::array::from_fn(|i| self.0[i] $op other.0[i]))
+                let both = |a: &Set<W>, b: &Set<W>| Set(std::array::from_fn(|i| a.0[i] $op b.0[i]));
+                if W == 1 { both(&self, &other) } else { once(&self, &other, both) }
             }
         }
     };

@@ -145,7 +145,7 @@ impl Resolver<'_> {
             {
                 continue;
             }
-            let leads = |player: &usize| !self.arrivals(&rule.path, &rule.guard, *player).is_empty();
+            let leads = |player: &usize| self.leads_somewhere(&rule.path, &rule.guard, *player);
             let (can, cannot): (Vec<usize>, Vec<usize>) = (0..rules.players.len()).partition(leads);
             let name = |player: &usize| rules.players[*player].name.as_str();
             if let (Some(first), false) = (cannot.first(), can.is_empty()) {

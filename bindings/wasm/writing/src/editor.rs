@@ -1,16 +1,14 @@
-//! What the editor asks about one of the texts: what can be written at a place, what a word means, what is declared where, another name.
+//! What the editor asks about one of the texts: what can be written at a place, what a word means, where it is declared, another name.
 //!
 //! Places are in units of UTF-16, as browsers count.
 
 use serde::Serialize;
 use tilegame_dsl::source::{Sources, Span};
 use tilegame_ide::Analysis;
-use tilegame_ide::outline::Entry;
-
-use crate::texts::{Place, place, units};
+use tilegame_wasm_texts::{Place, place, units};
 
 /// A text of those that were checked last, perhaps newer than then, with what it imports.
-pub(crate) struct Editor {
+pub(crate) struct Edited {
     analysis: Analysis,
 }
 
@@ -43,29 +41,15 @@ pub(crate) struct Hover {
     sections: Vec<(&'static str, &'static str)>,
 }
 
-/// Something that is declared in the text.
-#[derive(Serialize)]
-pub(crate) struct Declared {
-    name: String,
-    sort: Option<&'static str>,
-    detail: String,
-    /// All of it.
-    from: usize,
-    to: usize,
-    /// Its name.
-    at: usize,
-    children: Vec<Declared>,
-}
-
-impl Editor {
+impl Edited {
     /// The text of this name, as it is now, among those that were checked. They are only read: what is wrong with them is told by the next check.
-    pub(crate) fn new(checked: &Sources, name: &str, text: &str) -> Editor {
+    pub(crate) fn new(checked: &Sources, name: &str, text: &str) -> Edited {
         let mut sources = Sources::new();
         let root = sources.add(name, text);
         for (_, other, text) in checked.iter().filter(|(_, other, _)| *other != name) {
             sources.add(other, text);
         }
-        Editor { analysis: Analysis::of(sources, root, Vec::new()) }
+        Edited { analysis: Analysis::of(sources, root, Vec::new()) }
     }
 
     fn units(&self, offset: u32) -> usize {
@@ -108,22 +92,6 @@ impl Editor {
             declared: hover.from,
             sections: hover.sections.iter().map(|section| (section.title, section.page)).collect(),
         })
-    }
-
-    pub(crate) fn outline(&self) -> Vec<Declared> {
-        self.analysis.outline().into_iter().map(|entry| self.declared(entry)).collect()
-    }
-
-    fn declared(&self, entry: Entry) -> Declared {
-        Declared {
-            from: self.units(entry.span.start),
-            to: self.units(entry.span.end),
-            at: self.units(entry.name_span.start),
-            name: entry.name,
-            sort: entry.sort.map(|sort| sort.word()),
-            detail: entry.detail,
-            children: entry.children.into_iter().map(|child| self.declared(child)).collect(),
-        }
     }
 
     /// Where the thing is declared that is named at a place.

@@ -1,12 +1,11 @@
-//! How each piece moves: as rules, as move-IDs, in Betza notation, as a diagram.
+//! How each piece moves: as rules, as move-IDs, in Betza notation.
 
 use serde::Serialize;
 use tilegame_betza::{Dialect, encode};
-use tilegame_dsl::betza;
+use tilegame_dsl::ir::{Kind, KindId, Rules};
 use tilegame_dsl::moveid::encode::encode as encode_rules;
-use tilegame_pictures::{Inline, Scene, diagram, draw};
-use tilegame_runtime::Game;
-use tilegame_runtime::ir::{Kind, KindId, PlayerId};
+use tilegame_dsl::{betza, load_switched};
+use tilegame_wasm_texts::Texts;
 
 /// A piece.
 #[derive(Serialize)]
@@ -31,13 +30,14 @@ struct Rule {
 }
 
 /// All pieces that move by rules of their own.
-pub(crate) fn all(game: &Game) -> Vec<Shown> {
-    let kinds = game.rules().kinds.iter().enumerate();
-    kinds.filter(|(_, kind)| !kind.rules.is_empty()).map(|(number, kind)| shown(game, number, kind)).collect()
+pub(crate) fn all(given: &Texts) -> Result<Vec<Shown>, String> {
+    let loaded = load_switched(&mut given.sources(), &given.root, &mut |_| None, &given.options);
+    let rules = loaded.rules.ok_or("these texts are no game")?;
+    let kinds = rules.kinds.iter().enumerate().filter(|(_, kind)| !kind.rules.is_empty());
+    Ok(kinds.map(|(number, kind)| shown(&rules, number, kind)).collect())
 }
 
-fn shown(game: &Game, number: usize, kind: &Kind) -> Shown {
-    let rules = game.rules();
+fn shown(rules: &Rules, number: usize, kind: &Kind) -> Shown {
     let lines = encode_rules(rules, KindId::new(number)).into_iter().map(|(text, ids)| match ids {
         Ok(ids) => Rule { text, ids: ids.iter().map(|id| id.short()).collect(), no_id: None },
         Err(error) => Rule { text, ids: Vec::new(), no_id: Some(error.to_string()) },
@@ -50,15 +50,4 @@ fn shown(game: &Game, number: usize, kind: &Kind) -> Shown {
     };
     let letters = kind.letters.clone();
     Shown { number, name: kind.name.clone(), letters, rules: lines.collect(), betza, no_betza }
-}
-
-/// The diagram of a piece that stands alone in the middle of the board.
-pub(crate) fn diagram(game: &Game, number: usize, prefix: &str) -> Result<String, String> {
-    let kind = game.rules().kinds.get(number).ok_or("there is no such piece")?;
-    if kind.neutral {
-        return Err("it is neutral and does not move".to_string());
-    }
-    let (state, middle) = diagram::alone(game, KindId::new(number), PlayerId::new(0));
-    let inline = Some(Inline { prefix: prefix.to_string(), beside: Vec::new() });
-    Ok(draw(&state, &Scene { marks: diagram::moves(&state, middle), inline, ..Scene::default() }))
 }

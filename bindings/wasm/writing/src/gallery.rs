@@ -7,7 +7,6 @@ use tilegame_dsl::ast::ItemKind;
 use tilegame_dsl::source::FileId;
 use tilegame_dsl::token::{KEYWORDS, WORDS};
 use tilegame_dsl::{library, parse};
-use tilegame_search::level::Level;
 
 /// A game in a gallery.
 #[derive(Serialize)]
@@ -83,12 +82,9 @@ pub(crate) struct Words {
     keywords: &'static [&'static str],
     /// Those that mean something in some places.
     words: Vec<&'static str>,
-    /// How many levels an opponent has, and which of them is in the middle.
-    levels: [u8; 2],
 }
 
 /// All words of the language.
 pub(crate) fn words() -> Words {
-    let levels = [Level::MOST, Level::USUAL].map(Level::number);
-    Words { keywords: KEYWORDS, words: WORDS.iter().map(|(word, _)| *word).collect(), levels }
+    Words { keywords: KEYWORDS, words: WORDS.iter().map(|(word, _)| *word).collect() }
 }
