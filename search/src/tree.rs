@@ -412,7 +412,9 @@ impl Tree<'_> {
             Bound::AtMost => best < shown,
         };
         let is_quiet = best_move.is_none_or(|best| best.gain.is_none());
-        if let Some(judged) = judged.filter(|_| is_telling && is_quiet && best.abs() < WINNING && traits.attacks) {
+        if let Some(judged) =
+            judged.filter(|_| is_telling && is_quiet && best.abs() < WINNING && traits.attacks)
+        {
             self.history.note_correction(me, judged.cheap, best - judged.value, depth);
         }
         let kept = best_move.filter(|_| bound != Bound::AtMost).map(|best| Mark::of(best.m));
