@@ -51,7 +51,8 @@ pub fn moves(state: &State, tile: Tile) -> Vec<(Tile, Mark)> {
     marks.retain(|(tile, _)| !hurdles.contains(tile));
     marks.extend(hurdles.into_iter().map(|tile| (tile, Mark::Hurdle)));
     let is_marked = |tile: Tile| marks.iter().any(|(marked, _)| *marked == tile);
-    let more: Vec<Tile> = only_at_start.into_iter().filter(|tile| !is_marked(*tile)).collect();
+    let mut more: Vec<Tile> = only_at_start.into_iter().filter(|tile| !is_marked(*tile)).collect();
+    more.sort();
     marks.extend(more.into_iter().map(|tile| (tile, Mark::FromStart)));
     marks
 }

@@ -196,7 +196,7 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         (Mark::Both, "moves or captures"),
         (Mark::Quiet, "moves only"),
         (Mark::Capture, "captures only"),
-        (Mark::FromStart, "would move so far from where it starts"),
+        (Mark::FromStart, "moves only from where it starts"),
         (Mark::Leg, "is stopped on"),
         (Mark::Hurdle, "hops over what stands on"),
     ] {
