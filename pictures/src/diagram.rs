@@ -28,7 +28,8 @@ pub fn alone(game: &Game, kind: KindId, owner: PlayerId) -> (State, Tile) {
 /// The marks of a piece that stands on `tile` of a position, where it is its owner's turn. On every empty tile it is asked, too,
 /// whether the piece could take an enemy there; that is what a diagram of an otherwise empty board shows.
 ///
-/// If the piece is alone and hops over others, hurdles are put on the board, one in each direction, and marked.
+/// If the piece is alone and hops over others, hurdles are put on the board, one in each direction, and marked. If it is alone and goes farther
+/// from where it stands at the start, that is marked, too.
 pub fn moves(state: &State, tile: Tile) -> Vec<(Tile, Mark)> {
     let (game, position) = (state.game(), state.clone());
     // What belongs to nobody goes nowhere.
@@ -44,10 +45,15 @@ pub fn moves(state: &State, tile: Tile) -> Vec<(Tile, Mark)> {
         friend: usual(game, owner, piece.kind),
         enemy: other.map(|other| usual(game, other, piece.kind)),
     };
+    let only_at_start = if is_alone { diagram.only_at_start(piece) } else { Vec::new() };
     let hurdles = if is_alone { diagram.put_hurdles() } else { Vec::new() };
     let mut marks = diagram.marks();
     marks.retain(|(tile, _)| !hurdles.contains(tile));
     marks.extend(hurdles.into_iter().map(|tile| (tile, Mark::Hurdle)));
+    let is_marked = |tile: Tile| marks.iter().any(|(marked, _)| *marked == tile);
+    let mut more: Vec<Tile> = only_at_start.into_iter().filter(|tile| !is_marked(*tile)).collect();
+    more.sort();
+    marks.extend(more.into_iter().map(|tile| (tile, Mark::FromStart)));
     marks
 }
 
@@ -93,6 +99,38 @@ impl Diagram<'_> {
         let legs: Vec<Tile> = self.others().filter(is_leg).collect();
         marks.extend(legs.into_iter().map(|tile| (tile, Mark::Leg)));
         marks
+    }
+
+    /// Where the piece would go from here as it goes from where such pieces stand at the start, but does not. Only where all tiles are alike it can be
+    /// said what is the same way from another tile.
+    fn only_at_start(&self, piece: Piece) -> Vec<Tile> {
+        let layout = Layout::new(&self.game.rules().board, 0.0);
+        if layout.cells.iter().any(|cell| (cell.room - layout.cells[0].room).abs() > 1e-6) {
+            return Vec::new();
+        }
+        let cell = |tile: Tile| layout.cells.iter().find(|cell| cell.tile == tile);
+        let here = self.quiet(None);
+        let mut found = Vec::new();
+        self.game.start().each_piece(&mut |start, other| {
+            let alone =
+                || Diagram { position: self.game.place([(start, piece)], self.owner), tile: start, ..*self };
+            let (Some(from), Some(to)) = (cell(start), cell(self.tile)) else { return };
+            if other != piece || from.sheet != to.sheet {
+                return;
+            }
+            for tile in alone().quiet(None) {
+                let Some(there) = cell(tile) else { continue };
+                let same = to.centre + (there.centre - from.centre);
+                let tile = layout
+                    .cells
+                    .iter()
+                    .find(|cell| cell.sheet == to.sheet && (cell.centre - same).hypot() < 0.01);
+                found.extend(
+                    tile.map(|cell| cell.tile).filter(|tile| !here.contains(tile) && !found.contains(tile)),
+                );
+            }
+        });
+        found
     }
 
     /// Puts others where they let this one go or take where it can't otherwise: in each direction on the nearest tile that is not a neighbour.

@@ -69,6 +69,8 @@ pub enum Mark {
     Leg,
     /// Something stands there that is hopped over: a filled square on its tip.
     Hurdle,
+    /// A piece can go so far only from where it stands at the start: an open circle.
+    FromStart,
 }
 
 /// What pieces look like.
@@ -646,6 +648,10 @@ impl Drawing<'_> {
                     .for_each(|(dx, dy)| path.line(at + Vec2::new(dx, dy)));
                 path.close();
                 self.svg.fill(&path.data, colour, "");
+            }
+            Mark::FromStart => {
+                let ring = circle(room * 0.3);
+                self.svg.line(&format!("{ring} fill=\"none\" stroke=\"{colour}\" stroke-width=\"3\"/>"));
             }
             Mark::Capture => {}
         }

@@ -12,10 +12,11 @@ const LINE: f64 = 0.42;
 const ROOM: f64 = 0.16 * UNIT;
 
 /// Marks with their meanings, in the order of the legend.
-const MEANINGS: [(Mark, &str); 5] = [
+const MEANINGS: [(Mark, &str); 6] = [
     (Mark::Quiet, "moves"),
     (Mark::Capture, "captures"),
     (Mark::Both, "moves or captures"),
+    (Mark::FromStart, "moves, from where it starts"),
     (Mark::Leg, "must be empty"),
     (Mark::Hurdle, "is hopped over"),
 ];

@@ -251,17 +251,20 @@ impl Tree<'_> {
             return value;
         }
         let in_check = traits.checks && state.in_check() == Some(true);
-        let (raw, cheap) = self.judge(state, ply, in_check, known);
+        let judged = self.judge(state, ply, in_check, known);
         let shown = self.plies[ply].shown.unwrap_or(-WIDEST);
         let before = ply.checked_sub(2).and_then(|ply| self.plies[ply].shown);
         let is_improving = !in_check && before.is_none_or(|before| shown > before);
         let prunes = self.prunes && traits.stands && !in_check && !is_main && beta.abs() < WINNING;
         if prunes && excluded.is_none() {
             let margin = REVERSE * (depth - i32::from(is_improving));
-            if depth <= REVERSE_DEPTH && shown - margin >= beta && shown < WINNING && state.has_moves() {
+            // Where it is clear who wins, it is the way to the win that is looked for.
+            let is_open = !judged.is_some_and(|judged| judged.is_won);
+            let is_enough = depth <= REVERSE_DEPTH && shown - margin >= beta && shown < WINNING;
+            if is_open && is_enough && state.has_moves() {
                 return shown;
             }
-            if !traits.goals && depth <= RAZOR_DEPTH && shown + RAZOR * depth <= alpha {
+            if is_open && !traits.goals && depth <= RAZOR_DEPTH && shown + RAZOR * depth <= alpha {
                 self.quiet_until = self.nodes + QUIESCENCE_NODES;
                 let value = self.quiet_value(state, QUIESCENCE, ply, (alpha, alpha + 1));
                 if self.stopped || value <= alpha {
@@ -409,29 +412,30 @@ impl Tree<'_> {
             Bound::AtMost => best < shown,
         };
         let is_quiet = best_move.is_none_or(|best| best.gain.is_none());
-        if self.prunes && !in_check && is_telling && is_quiet && best.abs() < WINNING && traits.attacks {
-            self.history.note_correction(me, cheap, best - raw, depth);
+        if let Some(judged) =
+            judged.filter(|_| is_telling && is_quiet && best.abs() < WINNING && traits.attacks)
+        {
+            self.history.note_correction(me, judged.cheap, best - judged.value, depth);
         }
         let kept = best_move.filter(|_| bound != Bound::AtMost).map(|best| Mark::of(best.m));
         self.known.table.put(key, depth as u32, kept, (to_table(best, ply), bound));
         best
     }
 
-    /// Judges the position of a ply, unless it is one of check: the static evaluation as it is, and a hash for what corrects it.
+    /// Judges the position of a ply, unless it is one of check: what it shows, before that is corrected.
     pub(crate) fn judge(
         &mut self,
         state: &State,
         ply: usize,
         in_check: bool,
         known: Option<Entry>,
-    ) -> (i32, u64) {
+    ) -> Option<Shown> {
         self.plies[ply].shown = None;
         if !self.prunes || in_check {
-            return (0, 0);
+            return None;
         }
         let shown = self.shown(state, ply);
-        let raw = shown.value;
-        let mut value = raw;
+        let mut value = shown.value;
         if self.known.traits.attacks {
             value += self.history.correction(self.plies[ply].mover.index(), shown.cheap);
         }
@@ -448,7 +452,7 @@ impl Tree<'_> {
             }
         }
         self.plies[ply].shown = Some(value);
-        (raw, shown.cheap)
+        Some(shown)
     }
 
     /// Puts those of the legal moves that are wanted behind the others, with their ranks; whether there is any legal move.
@@ -487,7 +491,7 @@ impl Tree<'_> {
         });
         let sums = &self.plies[ply].sums;
         if values.is_enough(learned, sums) {
-            return Shown { value: learned, cheap: values.hash(sums) };
+            return Shown { value: learned, cheap: values.hash(sums), is_won: false };
         }
         self.look(state, ply);
         let Ply { view, mover, .. } = &self.plies[ply];

@@ -138,7 +138,7 @@ fn gallery() -> (Vec<Picture>, String) {
         show(&mut page, picture, &format!("{}: a game", rules.title));
         page += &movements(rules);
     }
-    page += "\n## How pieces move\n\nA dot: moves there. A cross: captures there. Both: either. A small square: a piece there would block the way. A filled square on its tip: a piece there is hopped over.\n";
+    page += "\n## How pieces move\n\nA dot: moves there. A cross: captures there. Both: either. A small square: a piece there would block the way. A filled square on its tip: a piece there is hopped over. An open circle: it moves so far only from where it stands at the start.\n";
     for (name, piece, at) in diagrams {
         let title = tilegame_tests::game(name).rules().title.clone();
         page.push('\n');

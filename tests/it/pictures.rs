@@ -240,7 +240,16 @@ fn diagrams_show_what_rule_books_show() {
     let chess = game("chess");
     assert_eq!(alone(&chess, "Knight", "b1"), expected(&[("a3 c3 d2", Mark::Both)]));
     assert_eq!(alone(&chess, "Pawn", "e2"), expected(&[("e3 e4", Mark::Quiet), ("d3 f3", Mark::Capture)]));
-    assert_eq!(alone(&chess, "Pawn", "e3"), expected(&[("e4", Mark::Quiet), ("d4 f4", Mark::Capture)]));
+    // From where pawns start it would be two tiles.
+    let wanted = [("e4", Mark::Quiet), ("d4 f4", Mark::Capture), ("e5", Mark::FromStart)];
+    assert_eq!(alone(&chess, "Pawn", "e3"), expected(&wanted));
+    // A general of xiangqi leaves its palace nowhere, which is where it starts.
+    let xiangqi = game("xiangqi");
+    assert_eq!(alone(&xiangqi, "General", "e5"), expected(&[("d5 e6 f5", Mark::FromStart)]));
+    assert_eq!(alone(&xiangqi, "Soldier", "e5"), expected(&[("e6", Mark::Both)]));
+    // Boards whose tiles are not alike have no same way from another tile.
+    let rings = alone(&game("circular"), "Pawn", "a2");
+    assert!(!rings.values().any(|mark| *mark == Mark::FromStart), "{rings:?}");
     assert_eq!(alone(&chess, "Rook", "a1").len(), 14);
     // The horse is lame: whatever stands beside it is in its way.
     let river = compile("river", RIVER);

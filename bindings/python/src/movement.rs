@@ -71,7 +71,10 @@ impl PyPiece {
                 return Ok(None);
             }
             let (state, middle) = diagram::alone(&self.game, self.kind, PlayerId::new(0));
-            Ok(Some(draw(&state, &Scene { marks: diagram::moves(&state, middle), ..Scene::default() })))
+            Ok(Some(draw(
+                &state,
+                &Scene { marks: diagram::moves(&state, middle), legend: true, ..Scene::default() },
+            )))
         })
     }
 

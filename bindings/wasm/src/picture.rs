@@ -75,7 +75,10 @@ pub(crate) fn of_piece(game: &Game, number: usize, prefix: &str) -> Result<Strin
     }
     let (state, middle) = diagram::alone(game, KindId::new(number), PlayerId::new(0));
     let inline = Some(Inline { prefix: prefix.to_string(), beside: Vec::new() });
-    Ok(draw(&state, &Scene { marks: diagram::moves(&state, middle), inline, ..Scene::default() }))
+    Ok(draw(
+        &state,
+        &Scene { marks: diagram::moves(&state, middle), legend: true, inline, ..Scene::default() },
+    ))
 }
 
 /// The tiles that a move leaves and reaches, and those that have come or gone with it.

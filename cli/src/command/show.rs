@@ -181,8 +181,11 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         picture::write(io, &args.picture, &tilegame_pictures::draw(&state, &scene))?;
         return Ok(Exit::Fine);
     }
-    let targets: Vec<Tile> =
-        marks.iter().filter(|(_, mark)| !matches!(mark, Mark::Leg | Mark::Hurdle)).map(|(t, _)| *t).collect();
+    let targets: Vec<Tile> = marks
+        .iter()
+        .filter(|(_, mark)| !matches!(mark, Mark::Leg | Mark::Hurdle | Mark::FromStart))
+        .map(|(t, _)| *t)
+        .collect();
     let marked = Some((at, targets.as_slice()));
     let drawing = Drawing { ascii: args.ascii, color: io.out.color, marked, ..Drawing::default() };
     write!(io.out, "{}", board::draw(&state, drawing))?;
@@ -193,6 +196,7 @@ fn movement(args: &Show, io: &mut Io<'_>, game: &Game, name: &str) -> Result<Exi
         (Mark::Both, "moves or captures"),
         (Mark::Quiet, "moves only"),
         (Mark::Capture, "captures only"),
+        (Mark::FromStart, "moves only from where it starts"),
         (Mark::Leg, "is stopped on"),
         (Mark::Hurdle, "hops over what stands on"),
     ] {

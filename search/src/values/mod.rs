@@ -199,8 +199,10 @@ impl Values {
     /// worth so much, or so much more, for the player.
     pub(crate) fn of_view(&self, view: &View, state: &State, me: PlayerId, learned: i32) -> Shown {
         let shown = self.by_rules(view, state, me);
-        let value = if self.is_alone() { together(learned, shown.value) } else { shown.value + learned };
-        Shown { value, ..shown }
+        if self.is_alone() {
+            return Shown { value: together(learned, shown.value), is_won: true, ..shown };
+        }
+        Shown { value: shown.value + learned, ..shown }
     }
 
     /// A hash of where cheap pieces stand.
@@ -237,7 +239,7 @@ impl Values {
         }
         let material = mine - others / (self.tiles.len() as i32 - 1).max(1);
         let value = if self.is_misere { counted() - material } else { counted() + material };
-        Shown { value, cheap: 0 }
+        Shown { value, cheap: 0, is_won: false }
     }
 }
 

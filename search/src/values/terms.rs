@@ -156,6 +156,8 @@ pub(crate) struct Shown {
     pub(crate) value: i32,
     /// A hash of where cheap pieces stand.
     pub(crate) cheap: u64,
+    /// It is clear who wins, and all that is left is how.
+    pub(crate) is_won: bool,
 }
 
 impl Terms<u128> {
@@ -318,7 +320,7 @@ impl<S: Tiles> Terms<S> {
             }
         }
         value += if state.to_move() == PlayerId(0) { self.weights.tempo } else { -self.weights.tempo };
-        Shown { value, cheap: mixed([one.cheap, other.cheap].into_iter().flat_map(S::words)) }
+        Shown { value, cheap: mixed([one.cheap, other.cheap].into_iter().flat_map(S::words)), is_won: false }
     }
 
     /// What a player's better pieces see.
