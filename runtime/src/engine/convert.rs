@@ -45,10 +45,9 @@ impl Layout {
         position.pieces().try_for_each(|(tile, piece)| {
             // Nobody comes behind the players.
             let owner = piece.owner.map_or(self.players, |owner| owner.index());
-            let is_known = owner < self.owners;
             state.sets[piece.kind.index() & (N - 1)].insert(at(tile));
             state.sets[self.owner(owner) & (N - 1)].insert(at(tile));
-            is_known.then_some(()).ok_or(WhyNot::Unusual("neutral pieces"))
+            (owner < self.owners).then_some(()).ok_or(WhyNot::Unusual("neutral pieces"))
         })?;
         state.sets[self.all] =
             (0..self.owners).fold(Set::EMPTY, |all, owner| all | state.sets[self.owner(owner)]);

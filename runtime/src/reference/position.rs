@@ -233,7 +233,12 @@ impl Position {
 
     /// A position with no piece on a board of so many tiles, which stay.
     pub(crate) fn on_tiles(tiles: usize, players: usize, counters: SmallVec<[i64; 4]>) -> Position {
-        Position::of(Standing::Everywhere(vec![None; tiles]), &TileSet::new(tiles), players, counters)
+        // Copied from what the compiler has made: made here, each tile would be written by itself.
+        let mut standing = Vec::with_capacity(tiles);
+        while standing.len() < tiles {
+            standing.extend_from_slice(&[None; 64][..(tiles - standing.len()).min(64)]);
+        }
+        Position::of(Standing::Everywhere(standing), &TileSet::new(tiles), players, counters)
     }
 
     fn of(standing: Standing, none: &TileSet, players: usize, counters: SmallVec<[i64; 4]>) -> Position {
@@ -377,6 +382,20 @@ impl Position {
         if let Some(owner) = piece.owner {
             self.owned[owner.index()].insert_all(tiles);
         }
+    }
+
+    /// Puts pieces on tiles on which nothing stands.
+    pub(crate) fn put(&mut self, pieces: impl Iterator<Item = (Tile, Piece)>) {
+        let Standing::Everywhere(standing) = &mut self.standing else {
+            return pieces.for_each(|(tile, piece)| self.set(tile, Some(piece)));
+        };
+        let (standing, owned) = (standing.as_mut_slice(), self.owned.as_mut_slice());
+        pieces.for_each(|(tile, piece)| {
+            standing[tile.index()] = Some(piece);
+            if let Some(owner) = piece.owner {
+                owned[owner.index()].insert(tile);
+            }
+        });
     }
 
     /// Puts a piece on a tile, or takes it off; what is known of the tile's former piece is forgotten.

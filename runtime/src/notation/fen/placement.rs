@@ -209,16 +209,17 @@ fn read_plainly(game: &Game, row: &str, tiles: &[Option<Tile>], position: &mut P
         return false;
     }
     let mut at = 0;
-    for byte in row.bytes() {
-        match (letters.alone(byte), tiles.get(at)) {
-            (Alone::Piece(piece), Some(Some(tile))) => {
-                position.set(*tile, Some(piece));
-                at += 1;
-            }
-            (Alone::Empty(number), _) => at += usize::from(number),
-            _ => {}
+    position.put(row.bytes().filter_map(|byte| match letters.alone(byte) {
+        Alone::Piece(piece) => {
+            at += 1;
+            Some((tiles[at - 1]?, piece))
         }
-    }
+        Alone::Empty(number) => {
+            at += usize::from(number);
+            None
+        }
+        Alone::Unclear => None,
+    }));
     true
 }
 
