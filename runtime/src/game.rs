@@ -1,5 +1,6 @@
 //! A game ready to play: the rules, the board, and the questions one can ask.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -368,9 +369,19 @@ impl Game {
 
     /// Whether what must hold after a move holds for a player, as if that one had just made it.
     pub(crate) fn is_left_legally(&self, position: &Position, player: PlayerId) -> bool {
-        let packed = if self.parts.engine.looks_back { None } else { self.packed(position) };
-        match packed {
-            Some(packed) => packed.is_left_legally(player),
+        self.is_left_legally_as(position, &OnceCell::new(), player)
+    }
+
+    /// The same, with room for what the position is when it is packed, which need not be done twice.
+    pub(crate) fn is_left_legally_as(
+        &self,
+        position: &Position,
+        packed: &OnceCell<Option<Form>>,
+        player: PlayerId,
+    ) -> bool {
+        let looks_back = self.parts.engine.looks_back;
+        match if looks_back { &None } else { packed.get_or_init(|| self.packed_form(position)) } {
+            Some(form) => self.plays(form).is_left_legally(form, player),
             None => self.holds(position, player, &self.rules().turn.legal, Past::default()),
         }
     }

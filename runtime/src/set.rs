@@ -23,10 +23,20 @@ pub struct TileSet {
 }
 
 /// A bit for every tile; on a plane, where there are too many, a sorted list.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 enum Members {
     Bits(SmallVec<[u64; 2]>),
     Listed(Vec<Tile>),
+}
+
+impl Clone for Members {
+    fn clone(&self) -> Members {
+        match self {
+            // All at once: the vector's own copy goes word by word.
+            Members::Bits(words) => Members::Bits(SmallVec::from_slice(words)),
+            Members::Listed(tiles) => Members::Listed(tiles.clone()),
+        }
+    }
 }
 
 impl TileSet {
@@ -64,6 +74,13 @@ impl TileSet {
                     tiles.insert(at, tile);
                 }
             }
+        }
+    }
+
+    /// Puts tiles in, told by bits; on a plane they have none.
+    pub(crate) fn insert_all(&mut self, all: &[u64]) {
+        if let Members::Bits(words) = &mut self.members {
+            words.iter_mut().zip(all).for_each(|(word, more)| *word |= more);
         }
     }
 

@@ -30,6 +30,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         // What may tell moves apart only until it is settled which may be chosen.
         let tells = |step: Step| self.rule_number(step).map(|rule| self.what_tells(step.kind, rule as u16));
         let is_told_alike = |one: Step, other: Step| !self.turn.merges || tells(one) == tells(other);
+        let add = |found: &mut Vec<(Step, Move)>, first: usize, step: Step| {
+            let m = self.as_move(state, step);
+            let mut before = found[first..].iter();
+            if !before.any(|(other, known)| *known == m && is_told_alike(*other, step)) {
+                found.push((step, m));
+            }
+        };
         for from in scene.own.iter() {
             let Some(kind) = (0..self.layout.kinds).find(|k| state.sets[*k].has(from)) else { continue };
             let first = found.len();
@@ -41,11 +48,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                     if !known.insert(((None, None), landed.promoted(step))) {
                         return;
                     }
-                    let m = self.as_move(state, step);
-                    let mut before = found[first..].iter();
-                    if !before.any(|(other, known)| *known == m && is_told_alike(*other, step)) {
-                        found.push((step, m));
-                    }
+                    add(&mut found, first, step);
                 });
                 let mut leaves: SmallVec<[u32; 16]> = SmallVec::new();
                 self.odd_leaves(&scene, mover, from, &[rule as u16], |number, _, _| leaves.push(number));
@@ -60,12 +63,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
                     let as_it_is = leaf.promotes.map_or(AS_IT_IS, |kind| kind.0);
                     let stays = promotes.is_none_or(|p| p.is_optional).then_some(as_it_is);
                     for promotion in into.chain(stays) {
-                        let step = Step { promotion, ..step };
-                        let m = self.as_move(state, step);
-                        let mut before = found[first..].iter();
-                        if !before.any(|(other, known)| *known == m && is_told_alike(*other, step)) {
-                            found.push((step, m));
-                        }
+                        add(&mut found, first, Step { promotion, ..step });
                     }
                 }
             }

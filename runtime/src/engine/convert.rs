@@ -42,15 +42,13 @@ impl Layout {
             marked: 0,
             turn: position.turn * self.phases as u16 + u16::from(position.phase.0),
         };
-        for (tile, piece) in position.pieces() {
+        position.pieces().try_for_each(|(tile, piece)| {
             // Nobody comes behind the players.
             let owner = piece.owner.map_or(self.players, |owner| owner.index());
-            if owner >= self.owners {
-                return Err(WhyNot::Unusual("neutral pieces"));
-            }
-            state.sets[piece.kind.index()].insert(at(tile));
-            state.sets[self.owner(owner)].insert(at(tile));
-        }
+            state.sets[piece.kind.index() & (N - 1)].insert(at(tile));
+            state.sets[self.owner(owner) & (N - 1)].insert(at(tile));
+            (owner < self.owners).then_some(()).ok_or(WhyNot::Unusual("neutral pieces"))
+        })?;
         state.sets[self.all] =
             (0..self.owners).fold(Set::EMPTY, |all, owner| all | state.sets[self.owner(owner)]);
         self.unite(&mut state);
@@ -119,7 +117,10 @@ impl Layout {
                 let of_player = (owner < self.players).then(|| PlayerId::new(owner));
                 let piece = Piece { kind: KindId::new(kind), owner: of_player };
                 let tiles = state.sets[kind] & state.sets[self.owner(owner)];
-                tiles.iter().for_each(|tile| position.set(at(tile), Some(piece)));
+                match self.window {
+                    None => position.fill(piece, &tiles.0),
+                    Some(_) => tiles.iter().for_each(|tile| position.set(at(tile), Some(piece))),
+                }
             }
         }
         for (set, tiles) in [

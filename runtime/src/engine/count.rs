@@ -201,18 +201,13 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The moves that the rules of moving allow, whether or not the game is over, put behind what is in the list.
     pub(crate) fn list_playable(&self, now: Now<'_, W, N>, list: &mut Vec<Step>) {
         let first = list.len();
-        self.list_legal(now, list);
+        self.generate_all(now, &mut Lister { state: now.state, list });
         if !self.turn.prefer.is_empty() || self.turn.merges {
             let mut found = list.split_off(first);
             self.keep_preferred(now, &mut found, |step| *step);
             self.merge_chosen(now.state, &mut found);
             list.append(&mut found);
         }
-    }
-
-    /// The same, before any go before others.
-    pub(crate) fn list_legal(&self, now: Now<'_, W, N>, list: &mut Vec<Step>) {
-        self.generate_all(now, &mut Lister { state: now.state, list });
     }
 
     /// The moves that the rules of moving allow, whether or not the game is over.

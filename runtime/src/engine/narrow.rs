@@ -146,13 +146,6 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         list.extend(all.filter(|step| self.is_wanted(now.state, wanted, *step)));
     }
 
-    /// The tiles to which the piece on a tile may go, or on which it may act.
-    pub(crate) fn targets_from(&self, now: Now<'_, W, N>, from: usize) -> Set<W> {
-        let mut moves = Vec::new();
-        self.list_wanted(now, Wanted::From(from), &mut moves);
-        moves.into_iter().map(|step| step.to.into()).collect()
-    }
-
     /// Whether a move, which may be one of any state, is legal in this one.
     pub(crate) fn is_legal_now(&self, now: Now<'_, W, N>, step: Step) -> bool {
         if self.is_over(now) {

@@ -17,6 +17,7 @@ use crate::packed::set::Set;
 use crate::packed::state::State;
 use crate::packed::step::{AS_IT_IS, How, NO_KIND, Step};
 use crate::plan::Plan;
+use crate::plan::cond::Cond;
 use crate::reference::earlier::Earlier;
 use crate::reference::generate::MOST_MOVES;
 use crate::reference::position::{Course, Piece, Position};
@@ -125,12 +126,6 @@ where
         tiles
     }
 
-    /// The enemy pieces that could take a piece of the player's on a tile; with `any`, perhaps not all if there are some.
-    fn attackers_on(&self, state: &State<W, N>, player: PlayerId, tile: Tile, any: bool) -> Set<W> {
-        let Some(place) = self.layout.place(state, tile) else { return Set::EMPTY };
-        Plan::attackers(self, &self.view(state, player.index()), place, any)
-    }
-
     /// How it has come to what a move made in a position leads to.
     pub(crate) fn more(&self, position: &Position, m: &Move, turn: Turn) -> More {
         let is_kept = turn != Turn::IsOver && self.keeps_courses();
@@ -209,9 +204,9 @@ where
     }
 
     fn targets(&self, form: &Form, tile: Tile) -> TileSet {
-        let now = self.now(form);
-        let place = self.layout.place(now.state, tile);
-        self.told_tiles(now.state, place.map_or(Set::EMPTY, |place| self.targets_from(now, place)))
+        let mut moves = Vec::new();
+        self.list_from(form, tile, &mut moves);
+        self.told_tiles(self.now(form).state, moves.into_iter().map(|step| step.to.into()).collect())
     }
 
     fn is_legal(&self, form: &Form, m: Step) -> bool {
@@ -220,7 +215,8 @@ where
 
     fn attackers(&self, form: &Form, player: PlayerId, tile: Tile) -> TileSet {
         let state = self.now(form).state;
-        self.told_tiles(state, self.attackers_on(state, player, tile, false))
+        let attackers = |place| Plan::attackers(self, &self.view(state, player.index()), place, false);
+        self.told_tiles(state, self.layout.place(state, tile).map_or(Set::EMPTY, attackers))
     }
 
     fn has_moves(&self, form: &Form) -> bool {
@@ -297,7 +293,12 @@ where
 
     fn in_check(&self, form: &Form) -> Option<bool> {
         let (check, state) = (self.ends.check.as_ref()?, self.now(form).state);
-        Some(self.holds(&self.view(state, Plan::to_move(self, state)), 0, check))
+        let me = Plan::to_move(self, state);
+        Some(match check {
+            // Asked after nearly every move: what else a test may ask for need not be made ready.
+            Cond::Struck(royal) => self.is_any_struck(&self.scene_of(state, me), *royal),
+            _ => self.holds(&self.view(state, me), 0, check),
+        })
     }
 
     fn is_left_legally(&self, form: &Form, player: PlayerId) -> bool {
@@ -307,8 +308,7 @@ where
     }
 
     fn key(&self, form: &Form) -> u64 {
-        let [key, _] = Plan::key(self, self.now(form), 0);
-        key
+        Plan::key(self, self.now(form), 0)[0]
     }
 
     fn write_rest(&self, form: &Form, out: &mut Vec<u8>) {
@@ -322,9 +322,8 @@ where
         write(u64::from(state.turn));
         write(state.spots().len() as u64);
         for spot in state.spots() {
-            [spot.mark.into(), spot.tile.into(), spot.maker.into(), u64::from(spot.owner)]
-                .into_iter()
-                .for_each(&mut write);
+            let told = [spot.mark.into(), spot.tile.into(), spot.maker.into(), u64::from(spot.owner)];
+            told.into_iter().for_each(&mut write);
         }
         if let Some(course) = more.and_then(|more| more.course.as_ref()) {
             course.hash(&mut rest::Verbatim(out));

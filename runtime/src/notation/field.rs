@@ -24,4 +24,16 @@ impl<'t> Field<'t> {
         let (text, rest) = self.text.split_at(at);
         (Field { text, at: self.at }, Field { text: rest, at: self.at + at })
     }
+
+    /// The parts between signs of ASCII: most are so short that looking at each byte is the quickest way to find them.
+    pub(super) fn parts(self, between: u8) -> impl Iterator<Item = Field<'t>> {
+        let mut rest = Some(self);
+        std::iter::from_fn(move || {
+            let now = rest.take()?;
+            let Some(at) = now.text.bytes().position(|byte| byte == between) else { return Some(now) };
+            let (part, behind) = now.split(at);
+            rest = Some(behind.split(1).1);
+            Some(part)
+        })
+    }
 }

@@ -25,7 +25,7 @@ impl Game {
     /// # Errors
     /// If it is not a position of the game, with the place in the text.
     pub fn read_fen(&self, text: &str) -> Result<State, FenError> {
-        fen::read(self, text).map(|position| self.state_of(&position))
+        fen::read_form(self, text).map(|form| State::new(self, form))
     }
 }
 

@@ -146,8 +146,12 @@ impl Reference {
 
     /// The values of all counters at the start.
     pub(crate) fn starting_counters(&self) -> SmallVec<[i64; 4]> {
-        let values = |each: bool| if each { self.rules.players.len() } else { 1 };
-        self.rules.counters.iter().flat_map(|c| std::iter::repeat_n(c.start, values(c.each))).collect()
+        let mut counters = SmallVec::new();
+        for counter in &self.rules.counters {
+            let values = if counter.each { self.rules.players.len() } else { 1 };
+            (0..values).for_each(|_| counters.push(counter.start));
+        }
+        counters
     }
 
     /// A board without pieces, at the start of the first player's turn.

@@ -333,18 +333,34 @@ impl Reference {
     }
 
     pub(crate) fn moves_from(&self, position: &Position, me: PlayerId, from: Tile, moves: &mut Vec<Move>) {
+        self.moves_by(&|_| true, position, me, from, moves);
+    }
+
+    /// The same by these rules alone.
+    pub(crate) fn moves_by(
+        &self,
+        rules: &dyn Fn(&MoveRule) -> bool,
+        position: &Position,
+        me: PlayerId,
+        from: Tile,
+        moves: &mut Vec<Move>,
+    ) {
         let Some(piece) = position.piece(from) else { return };
         let view = View::new(position, me);
-        self.moves_of(&view.lift(from), from, piece.kind, moves);
+        let mut of_piece = |view: &View<'_>, kind: KindId| {
+            let mut found = Found { first: moves.len(), moves: &mut *moves, many: HashSet::default() };
+            self.each_way(rules, view, from, kind, &mut |m| found.add(m));
+        };
+        of_piece(&view.lift(from), piece.kind);
         for part in self.may_part(position, me, from, piece.kind) {
-            self.moves_of(&view.lift_part(from, part), from, part.kind, moves);
+            of_piece(&view.lift_part(from, part), part.kind);
         }
     }
 
     /// The moves of a piece of this kind, which the view has lifted from its tile or looks at apart from the others there.
     pub(super) fn moves_of(&self, view: &View<'_>, from: Tile, piece: KindId, moves: &mut Vec<Move>) {
         let mut found = Found { first: moves.len(), moves, many: HashSet::default() };
-        self.each_way(view, from, piece, &mut |m| found.add(m));
+        self.each_way(&|_| true, view, from, piece, &mut |m| found.add(m));
     }
 
     /// The listed move that is the same as one which the piece on a tile makes in a wanted way: an attack in which the attacker alone is
@@ -359,7 +375,7 @@ impl Reference {
         let piece = position.piece(from)?;
         let view = View::new(position, self.to_move(position));
         let mut found = None;
-        self.each_way(&view.lift(from), from, piece.kind, &mut |m| {
+        self.each_way(&|_| true, &view.lift(from), from, piece.kind, &mut |m| {
             if found.is_none() && wanted(&m) {
                 found = listed.iter().find(|other| **other == m).cloned();
             }
@@ -367,12 +383,19 @@ impl Reference {
         found
     }
 
-    /// Calls `then` with a move for every way in which a piece of this kind can make one: several can be the same move.
-    fn each_way(&self, view: &View<'_>, from: Tile, piece: KindId, then: &mut dyn FnMut(Move)) {
+    /// Calls `then` with a move for every way in which a piece of this kind can make one by these rules: several can be the same move.
+    fn each_way(
+        &self,
+        rules: &dyn Fn(&MoveRule) -> bool,
+        view: &View<'_>,
+        from: Tile,
+        piece: KindId,
+        then: &mut dyn FnMut(Move),
+    ) {
         let start = self.setting_out(view.me, from);
         let kind = &self.rules.kinds[piece.index()];
         for (number, rule) in kind.rules.iter().enumerate() {
-            if !rule.mode.moves() || !self.holds(view, from, &rule.guard) {
+            if !rule.mode.moves() || !rules(rule) || !self.holds(view, from, &rule.guard) {
                 continue;
             }
             let origin = match self.memory.rules[piece.index()][number].side {

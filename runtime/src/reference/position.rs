@@ -217,9 +217,12 @@ impl Position {
         if board.plane().is_some() {
             return Position::on_plane(players, counters);
         }
-        let mut all = TileSet::of(board);
-        all.extend(board.tiles());
-        Position { there: changing.then_some(all), ..Position::on_tiles(board.len(), players, counters) }
+        let all = || {
+            let mut all = TileSet::of(board);
+            all.extend(board.tiles());
+            all
+        };
+        Position { there: changing.then(all), ..Position::on_tiles(board.len(), players, counters) }
     }
 
     /// A position with no tile on a plane.
@@ -230,7 +233,12 @@ impl Position {
 
     /// A position with no piece on a board of so many tiles, which stay.
     pub(crate) fn on_tiles(tiles: usize, players: usize, counters: SmallVec<[i64; 4]>) -> Position {
-        Position::of(Standing::Everywhere(vec![None; tiles]), &TileSet::new(tiles), players, counters)
+        // Copied from what the compiler has made: made here, each tile would be written by itself.
+        let mut standing = Vec::with_capacity(tiles);
+        while standing.len() < tiles {
+            standing.extend_from_slice(&[None; 64][..(tiles - standing.len()).min(64)]);
+        }
+        Position::of(Standing::Everywhere(standing), &TileSet::new(tiles), players, counters)
     }
 
     fn of(standing: Standing, none: &TileSet, players: usize, counters: SmallVec<[i64; 4]>) -> Position {
@@ -360,23 +368,56 @@ impl Position {
         !self.out.contains(&player)
     }
 
+    /// Puts such a piece on tiles on which nothing stands, told by bits; on a plane they have none.
+    pub(crate) fn fill(&mut self, piece: Piece, tiles: &[u64]) {
+        if let Standing::Everywhere(standing) = &mut self.standing {
+            for (places, word) in standing.chunks_mut(64).zip(tiles) {
+                let mut rest = *word;
+                while rest != 0 {
+                    places[rest.trailing_zeros() as usize] = Some(piece);
+                    rest &= rest - 1;
+                }
+            }
+        }
+        if let Some(owner) = piece.owner {
+            self.owned[owner.index()].insert_all(tiles);
+        }
+    }
+
+    /// Puts pieces on tiles on which nothing stands.
+    pub(crate) fn put(&mut self, pieces: impl Iterator<Item = (Tile, Piece)>) {
+        let Standing::Everywhere(standing) = &mut self.standing else {
+            return pieces.for_each(|(tile, piece)| self.set(tile, Some(piece)));
+        };
+        let (standing, owned) = (standing.as_mut_slice(), self.owned.as_mut_slice());
+        pieces.for_each(|(tile, piece)| {
+            standing[tile.index()] = Some(piece);
+            if let Some(owner) = piece.owner {
+                owned[owner.index()].insert(tile);
+            }
+        });
+    }
+
     /// Puts a piece on a tile, or takes it off; what is known of the tile's former piece is forgotten.
     #[inline]
     pub(crate) fn set(&mut self, tile: Tile, piece: Option<Piece>) {
-        if let Some(owner) = self.piece(tile).and_then(|old| old.owner) {
+        let old = match &mut self.standing {
+            Standing::Everywhere(tiles) => std::mem::replace(&mut tiles[tile.index()], piece),
+            Standing::Listed(pieces) => match (pieces.binary_search_by_key(&tile, |(t, _)| *t), piece) {
+                (Ok(at), Some(new)) => Some(std::mem::replace(&mut pieces[at].1, new)),
+                (Ok(at), None) => Some(pieces.remove(at).1),
+                (Err(at), Some(new)) => {
+                    pieces.insert(at, (tile, new));
+                    None
+                }
+                (Err(_), None) => None,
+            },
+        };
+        if let Some(owner) = old.and_then(|old| old.owner) {
             self.owned[owner.index()].remove(tile);
         }
         if let Some(owner) = piece.and_then(|new| new.owner) {
             self.owned[owner.index()].insert(tile);
-        }
-        match &mut self.standing {
-            Standing::Everywhere(tiles) => tiles[tile.index()] = piece,
-            Standing::Listed(pieces) => match (pieces.binary_search_by_key(&tile, |(t, _)| *t), piece) {
-                (Ok(at), Some(new)) => pieces[at].1 = new,
-                (Ok(at), None) => _ = pieces.remove(at),
-                (Err(at), Some(new)) => pieces.insert(at, (tile, new)),
-                (Err(_), None) => {}
-            },
         }
     }
 }

@@ -538,11 +538,6 @@ impl State {
         self.plays().in_check(&self.form)
     }
 
-    /// Whether what must hold after a move holds for a player, as if that one had just made it.
-    pub(crate) fn is_left_legally(&self, player: PlayerId) -> bool {
-        self.plays().is_left_legally(&self.form, player)
-    }
-
     /// The enemy pieces that could take a piece of a player's on a tile.
     ///
     /// ```

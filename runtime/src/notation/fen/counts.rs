@@ -35,7 +35,9 @@ pub(super) fn write(
 pub(super) fn write_number(number: i64, text: &mut String) {
     match u8::try_from(number) {
         Ok(number @ 0..100) => {
-            text.extend((number >= 10).then(|| char::from(b'0' + number / 10)));
+            if number >= 10 {
+                text.push(char::from(b'0' + number / 10));
+            }
             text.push(char::from(b'0' + number % 10));
         }
         _ => text.push_str(&number.to_string()),

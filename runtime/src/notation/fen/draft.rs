@@ -31,16 +31,16 @@ pub fn read_draft(game: &Game, text: &str) -> State {
     let mut pieces: Vec<(Tile, Piece)> = Vec::new();
     for (row, tiles) in rows.split('/').zip(written) {
         let mut field = Field { text: row, at: 0 };
-        let cells = loop {
-            match placement::cells(game, field, board.tiles.len()) {
-                Ok(cells) => break cells,
+        let runs = loop {
+            match placement::runs(game, field, board.tiles.len()) {
+                Ok(runs) => break runs,
                 Err(error) if error.range.start < field.text.len() => {
                     field.text = &row[..error.range.start];
                 }
                 Err(_) => break SmallVec::new(),
             }
         };
-        pieces.extend(placement::on_tiles(&cells, tiles));
+        pieces.extend(placement::on_tiles(&runs, tiles));
     }
     State::of_draft(game, game.position_of(pieces, PlayerId(0)))
 }

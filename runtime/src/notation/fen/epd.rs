@@ -67,12 +67,7 @@ pub(super) fn split<'t>(text: &'t str, sorts: &[FenField]) -> (&'t str, Option<F
 
 /// The words of a text.
 pub(super) fn words(text: &str) -> impl Iterator<Item = Field<'_>> {
-    let places = text.split(' ').scan(0, |at, word| {
-        let field = Field { text: word, at: *at };
-        *at += word.len() + 1;
-        Some(field)
-    });
-    places.filter(|field| !field.text.is_empty())
+    Field::whole(text).parts(b' ').filter(|field| !field.text.is_empty())
 }
 
 /// Fills in the last two numbers, if a text has none.

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, PhaseId, PlayerId, Tile};
+use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, MoveRule, PhaseId, PlayerId, Tile};
 
 use super::{FenError, Field};
 use crate::game::Game;
@@ -143,6 +143,8 @@ fn find_maker(
 ) -> Option<(Tile, Vec<Deed>)> {
     let engine = game.engine();
     let turn = game.rules().turn.order.iter().position(|p| *p == owner)?;
+    let after = is_left_afterwards(game, mark);
+    let can_leave = |rule: &MoveRule| after || leaves_on_the_way(rule, mark);
     for at in position.owned(owner).iter().filter(|t| given.is_empty() || given.contains(t)) {
         let Some(piece) = position.piece(at).filter(|p| can_mark(game, p.kind, mark)) else { continue };
         let mut before = begun_by(position, turn);
@@ -155,7 +157,7 @@ fn find_maker(
             for phase in phases(game) {
                 before.phase = phase;
                 let mut moves = Vec::new();
-                engine.moves_from(&before, owner, origin, &mut moves);
+                engine.moves_by(&can_leave, &before, owner, origin, &mut moves);
                 for m in moves.iter().filter(|m| m.to == at) {
                     let mut after = before.clone();
                     engine.make(&mut after, m);
@@ -254,8 +256,15 @@ fn find_earlier_maker(
 
 /// Whether a move of such a piece can leave the mark at all.
 fn can_mark(game: &Game, kind: KindId, mark: MarkId) -> bool {
-    let rules = game.rules();
-    let marks = |effect: &Effect| *effect == Effect::Mark(mark);
-    rules.kinds[kind.index()].rules.iter().any(|rule| rule.path.any_effect(&marks))
-        || rules.turn.after.iter().flat_map(|after| &after.actions).any(|action| leaves(action, mark))
+    game.rules().kinds[kind.index()].rules.iter().any(|rule| leaves_on_the_way(rule, mark))
+        || is_left_afterwards(game, mark)
+}
+
+fn leaves_on_the_way(rule: &MoveRule, mark: MarkId) -> bool {
+    rule.path.any_effect(&|effect| *effect == Effect::Mark(mark))
+}
+
+/// Whether the mark may be left after a move.
+fn is_left_afterwards(game: &Game, mark: MarkId) -> bool {
+    game.rules().turn.after.iter().flat_map(|after| &after.actions).any(|action| leaves(action, mark))
 }

@@ -69,6 +69,7 @@ mod turn;
 
 pub(crate) use counts::LARGEST as LARGEST_NUMBER;
 
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -81,6 +82,7 @@ use tilegame_dsl::ir::{
 use super::course::{self, Told};
 use super::field::Field;
 use crate::game::Game;
+use crate::packed::form::Form;
 use crate::reference::position::{Past, Piece, Position};
 use crate::set::TileSet;
 use crate::words;
@@ -178,18 +180,37 @@ pub(crate) fn write_as(game: &Game, position: &Position, style: FenStyle) -> Str
     text
 }
 
+/// A position that has been read; and packed, if that had to be done to see whether it is legal.
+struct Found {
+    position: Position,
+    form: Option<Form>,
+}
+
 /// Reads a position, in any of the game's notations.
 ///
 /// # Errors
 /// If the text is not a position of the game, with the place and the reason.
 pub(crate) fn read(game: &Game, text: &str) -> Result<Position, FenError> {
+    find(game, text).map(|found| found.position)
+}
+
+/// The same as states hold it.
+///
+/// # Errors
+/// As for [`read`].
+pub(crate) fn read_form(game: &Game, text: &str) -> Result<Form, FenError> {
+    find(game, text).map(|found| found.form.unwrap_or_else(|| game.form(&found.position)))
+}
+
+fn find(game: &Game, text: &str) -> Result<Found, FenError> {
     if text.trim() == START {
-        return Ok(game.start_position());
+        return Ok(Found { position: game.start_position(), form: None });
     }
     let rows = game.rules().board.rows.len();
     let read = in_any_notation(game, |game| read_in_use(game, text), text);
     // A history begins with a FEN, also where it tells the steps of the turn.
-    read.map(Position::without_past).map_err(|error| {
+    let read = read.map(|found| Found { position: found.position.without_past(), ..found });
+    read.map_err(|error| {
         // One word that has not even the rows of a board was meant to be something else.
         let word = text.trim();
         if word.contains([' ', '/']) || word.is_empty() || rows < 2 {
@@ -205,13 +226,13 @@ pub(crate) fn read(game: &Game, text: &str) -> Result<Position, FenError> {
 
 /// Tries the notation in use, then the others. Of several errors that one is told that comes last in the text, where the
 /// notation was understood longest; but rather of a notation that has so many fields, and whose form the steps of a turn have.
-fn in_any_notation(
+fn in_any_notation<T>(
     game: &Game,
-    read: impl Fn(&Game) -> Result<Position, FenError>,
+    read: impl Fn(&Game) -> Result<T, FenError>,
     text: &str,
-) -> Result<Position, FenError> {
+) -> Result<T, FenError> {
     let mut error = match read(game) {
-        Ok(position) => return Ok(position),
+        Ok(found) => return Ok(found),
         Err(error) => error,
     };
     let form = |game: &Game| {
@@ -222,7 +243,7 @@ fn in_any_notation(
     for other in game.in_other_notations() {
         let other_fits = form(&other);
         match read(&other) {
-            Ok(position) => return Ok(position),
+            Ok(found) => return Ok(found),
             Err(later) if (other_fits, later.range.start) > (fits, error.range.start) => {
                 (fits, error) = (other_fits, later);
             }
@@ -232,7 +253,7 @@ fn in_any_notation(
     Err(error)
 }
 
-fn read_in_use(game: &Game, text: &str) -> Result<Position, FenError> {
+fn read_in_use(game: &Game, text: &str) -> Result<Found, FenError> {
     let fields = assign(game, text)?;
     let position = read_fields(game, &fields, false)?;
     let given = (text, fields.as_slice());
@@ -243,7 +264,11 @@ fn read_in_use(game: &Game, text: &str) -> Result<Position, FenError> {
         let mut others = orders
             .filter_map(|told| complete(game, given, position.clone(), Some(&Steps { told, ..steps })).ok());
         let first = others.next().ok_or_else(|| error.clone())?;
-        if others.all(|other| goes_on_alike(game, &first, &other)) { Ok(first) } else { Err(error) }
+        if others.all(|other| goes_on_alike(game, &first.position, &other.position)) {
+            Ok(first)
+        } else {
+            Err(error)
+        }
     })
 }
 
@@ -261,7 +286,7 @@ fn complete(
     (text, fields): (&str, &[Option<Field<'_>>]),
     mut position: Position,
     steps: Option<&Steps<'_>>,
-) -> Result<Position, FenError> {
+) -> Result<Found, FenError> {
     let now = match steps {
         Some(Steps { told, now: true, .. }) => {
             let now = position.clone();
@@ -282,12 +307,15 @@ fn complete(
         unmoved.into_iter().for_each(|tile| position.unmoved.insert(tile));
     }
     read_marks(game, fields, &mut position)?;
-    let start = game.beginning();
+    let (start, packed) = (game.beginning(), OnceCell::new());
     // Nobody has left the start, so it need not be as a move leaves a position.
     if !(position.is_same_board(start) && position.turn == start.turn) {
-        check_left(game, text, &position)?;
+        check_left(game, text, &position, &packed)?;
     }
     settle(game, text, &mut position)?;
+    // Whoever leaves and steps that are made change what was packed.
+    let is_settled = steps.is_none() && !game.engine().has_leavers();
+    let form = packed.into_inner().flatten().filter(|_| is_settled);
     if game.notation().valid.is_empty() {
         check_pieces(game, text, &position)?;
     }
@@ -298,7 +326,7 @@ fn complete(
         (Some(Steps { told, .. }), None) => steps::make(game, told, &mut position)?,
         (None, _) => {}
     }
-    Ok(position)
+    Ok(Found { position, form })
 }
 
 /// Whether the texts of the game say which pieces have not moved.
@@ -439,10 +467,10 @@ fn assign<'t>(game: &Game, text: &'t str) -> Result<Fields<'t>, FenError> {
         if found[i].is_some() {
             continue;
         }
-        let places_left = found[i..].iter().filter(|f| f.is_none()).count();
+        let places_left = || found[i..].iter().filter(|f| f.is_none()).count();
         if let (FenField::Count { join: Some(join), .. }, Some(next)) = (sort, rest.peek())
             && !next.text.contains(join.as_str())
-            && rest.len() < places_left
+            && rest.len() < places_left()
         {
             continue;
         }
@@ -630,10 +658,13 @@ fn protected(test: &Test) -> Vec<&Kinds> {
     }
 }
 
+/// What a position is when it is packed, if it can be and that was asked for.
+type Packed = OnceCell<Option<Form>>;
+
 /// Whether somebody can have left the position as it is: by the game's own lines about its positions, or else by what must hold after a move.
-fn check_left(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
+fn check_left(game: &Game, text: &str, position: &Position, packed: &Packed) -> Result<(), FenError> {
     match game.notation().valid.is_empty() {
-        true => check_legality(game, text, position),
+        true => check_legality(game, text, position, packed),
         false => check_validity(game, text, position),
     }
 }
@@ -654,11 +685,11 @@ fn check_validity(game: &Game, text: &str, position: &Position) -> Result<(), Fe
 /// Whether a position at the beginning of a turn would be read.
 pub(crate) fn is_valid(game: &Game, position: &Position) -> bool {
     let is_complete = || !game.notation().valid.is_empty() || check_pieces(game, "", position).is_ok();
-    check_left(game, "", position).is_ok() && is_complete()
+    check_left(game, "", position, &Packed::new()).is_ok() && is_complete()
 }
 
 /// What must hold after a move must hold for whoever moved last.
-fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
+fn check_legality(game: &Game, text: &str, position: &Position, packed: &Packed) -> Result<(), FenError> {
     let rules = game.rules();
     // In the middle of a turn it is the same player; and without names of phases, a text does not tell whether it has begun.
     let me = game.to_move(position);
@@ -670,7 +701,8 @@ fn check_legality(game: &Game, text: &str, position: &Position) -> Result<(), Fe
     let may_have_moved = !tells_first(game) && !position.unmoved.is_empty();
     let moved = || Position { unmoved: TileSet::of(game.board()), ..position.clone() };
     let is_left_legally = |player: PlayerId| {
-        game.is_left_legally(position, player) || may_have_moved && game.is_left_legally(&moved(), player)
+        game.is_left_legally_as(position, packed, player)
+            || may_have_moved && game.is_left_legally(&moved(), player)
     };
     if rules.turn.legal == Test::True || may_be.into_iter().any(is_left_legally) {
         return Ok(());

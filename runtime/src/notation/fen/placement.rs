@@ -1,5 +1,7 @@
 //! The field that says where the pieces stand.
 
+use std::ops::Range;
+
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, Plane, Tile, VoidText};
 
@@ -7,9 +9,10 @@ use super::counts::write_number;
 use super::{FenError, Field};
 use crate::area::Area;
 use crate::game::Game;
+use crate::notation::letters::{Alone, PROMOTED};
 use crate::notation::san::behind;
 use crate::notation::tiles::row_name;
-use crate::reference::position::{Piece, Position};
+use crate::reference::position::{Piece, Position, Standing};
 use crate::words;
 
 /// One place of a row as it is written.
@@ -27,9 +30,6 @@ pub(super) enum Cell {
 /// The sign of a hole.
 const HOLE: &str = "*";
 
-/// The sign behind a piece that has been promoted, where it matters what it was.
-const PROMOTED: char = '~';
-
 /// Writes the rows behind a text.
 pub(super) fn write(game: &Game, position: &Position, text: &mut String) {
     let drawn;
@@ -40,17 +40,34 @@ pub(super) fn write(game: &Game, position: &Position, text: &mut String) {
         }
         None => &game.rules().board.rows,
     };
+    match &position.standing {
+        Standing::Everywhere(tiles) => write_rows(game, position, rows, |tile| tiles[tile.index()], text),
+        Standing::Listed(_) => write_rows(game, position, rows, |tile| position.piece(tile), text),
+    }
+}
+
+/// The same with what stands on each tile.
+fn write_rows(
+    game: &Game,
+    position: &Position,
+    rows: &[Vec<Option<Tile>>],
+    standing: impl Fn(Tile) -> Option<Piece>,
+    text: &mut String,
+) {
     let manner = &game.notation().placement;
+    let cell = |place: Option<Tile>| match place.filter(|tile| position.is_there(*tile)) {
+        None => Cell::Hole,
+        Some(tile) => standing(tile)
+            .map_or(Cell::Empty, |piece| Cell::Piece { piece, promoted: position.is_promoted(tile) }),
+    };
     for number in 0..rows.len() {
         if number > 0 {
             text.push('/');
         }
-        write_row(
-            game,
-            position,
-            &rows[if manner.from_below { rows.len() - 1 - number } else { number }],
-            text,
-        );
+        let row = &rows[if manner.from_below { rows.len() - 1 - number } else { number }];
+        if !(manner.bare && row.iter().all(|place| matches!(cell(*place), Cell::Empty))) {
+            write_row(game, row, cell, text);
+        }
     }
     if rows.is_empty() {
         write_holes(game, 1, text);
@@ -59,15 +76,11 @@ pub(super) fn write(game: &Game, position: &Position, text: &mut String) {
     }
 }
 
-fn write_row(game: &Game, position: &Position, row: &[Option<Tile>], text: &mut String) {
-    if game.notation().placement.bare && row.iter().all(|place| matches!(cell(position, *place), Cell::Empty))
-    {
-        return;
-    }
+fn write_row(game: &Game, row: &[Option<Tile>], cell: impl Fn(Option<Tile>) -> Cell, text: &mut String) {
     // So many empty tiles and holes have not been written yet; there are never both.
     let (mut empties, mut holes) = (0, 0);
     for place in row {
-        let cell = cell(position, *place);
+        let cell = cell(*place);
         if empties > 0 && !matches!(cell, Cell::Empty) {
             write_empties(game, std::mem::take(&mut empties), text);
         }
@@ -79,7 +92,9 @@ fn write_row(game: &Game, position: &Position, row: &[Option<Tile>], text: &mut 
             Cell::Hole => holes += 1,
             Cell::Piece { piece, promoted } => {
                 text.push_str(game.rules().kinds[piece.kind.index()].letter_of(piece.owner));
-                text.extend(promoted.then_some(PROMOTED));
+                if promoted {
+                    text.push(PROMOTED);
+                }
             }
         }
     }
@@ -88,15 +103,6 @@ fn write_row(game: &Game, position: &Position, row: &[Option<Tile>], text: &mut 
     }
     if holes > 0 && game.board().plane().is_none() {
         write_holes(game, holes, text);
-    }
-}
-
-fn cell(position: &Position, place: Option<Tile>) -> Cell {
-    match place.filter(|tile| position.is_there(*tile)) {
-        None => Cell::Hole,
-        Some(tile) => position
-            .piece(tile)
-            .map_or(Cell::Empty, |piece| Cell::Piece { piece, promoted: position.is_promoted(tile) }),
     }
 }
 
@@ -133,14 +139,10 @@ pub(super) fn read(
     corner: Option<Field<'_>>,
     position: &mut Position,
 ) -> Result<(), FenError> {
-    let mut at = field.at;
-    let mut rows: SmallVec<[Field<'_>; USUAL_ROW]> = SmallVec::new();
     let manner = &game.notation().placement;
     let inside = if manner.ended { field.text.strip_suffix('/') } else { None };
-    for text in inside.unwrap_or(field.text).split('/') {
-        rows.push(Field { text, at });
-        at += text.len() + 1;
-    }
+    let rows = Field { text: inside.unwrap_or(field.text), ..field }.parts(b'/');
+    let rows: SmallVec<[Field<'_>; USUAL_ROW]> = rows.collect();
     match game.rules().board.plane {
         Some(plane) => read_plane(game, plane, &rows, corner, position),
         None => read_rows(game, field, &rows, position),
@@ -168,42 +170,89 @@ fn read_rows(
         if manner.bare && row.text.is_empty() && tiles.iter().all(Option::is_some) {
             continue;
         }
-        let cells = cells(game, *row, board.tiles.len())?;
-        let real = tiles.iter().flatten().count();
-        let without_holes = !cells.iter().any(|c| matches!(c.0, Cell::Hole)) && cells.len() == real;
-        if cells.len() != tiles.len() && !without_holes {
-            let has_holes = cells.iter().any(|c| matches!(c.0, Cell::Hole));
+        if read_plainly(game, row.text, tiles, position) {
+            continue;
+        }
+        let runs = runs(game, *row, board.tiles.len())?;
+        let (given, real) = (places_of(&runs), tiles.iter().flatten().count());
+        let has_holes = runs.iter().any(|run| matches!(run.cell, Cell::Hole));
+        let without_holes = !has_holes && given == real;
+        if given != tiles.len() && !without_holes {
             let wanted = if has_holes { tiles.len() } else { real };
             let name = row_name(board, number);
-            return Err(
-                row.error(format!("{name} has {}, the board has {wanted}", many(cells.len(), "tile")))
-            );
+            return Err(row.error(format!("{name} has {}, the board has {wanted}", many(given, "tile"))));
         }
-        let places = tiles.iter().copied().filter(|place| !without_holes || place.is_some());
-        for ((cell, range), tile) in cells.into_iter().zip(places) {
-            match (cell, tile, &mut position.there) {
-                (Cell::Hole, None, _) | (Cell::Empty, Some(_), _) => {}
-                (Cell::Piece { piece, promoted }, Some(tile), _) => {
-                    position.set(tile, Some(piece));
-                    if promoted {
-                        position.promoted.insert(tile);
-                    }
-                }
-                (Cell::Hole, Some(tile), _) if starred.is_some() => position.set(tile, starred),
-                (Cell::Hole, Some(tile), Some(there)) => _ = there.remove(tile),
-                (_, None, _) => {
-                    let name = row_name(board, number);
-                    let mut hole = String::new();
-                    write_holes(game, 1, &mut hole);
-                    return Err(FenError::new(
-                        range,
-                        format!("the board has a hole here in {name}: write `{hole}`"),
-                    ));
-                }
-                (Cell::Hole, Some(tile), None) => {
-                    return Err(FenError::new(range, format!("{} is no hole", board.name(tile))));
-                }
+        let mut places = tiles.iter().copied().filter(|place| !without_holes || place.is_some());
+        for run in &runs {
+            for tile in places.by_ref().take(run.number) {
+                put(game, number, run, tile, starred, position)?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// Reads a row without holes that has nothing but letters of one byte and digits that stand alone; whether it is such a row.
+fn read_plainly(game: &Game, row: &str, tiles: &[Option<Tile>], position: &mut Position) -> bool {
+    let letters = game.letters();
+    let (mut places, mut is_behind_digit) = (0, false);
+    for byte in row.bytes() {
+        let (width, is_digit) = match letters.alone(byte) {
+            Alone::Piece(_) => (1, false),
+            Alone::Empty(number) if !is_behind_digit => (usize::from(number), true),
+            Alone::Empty(_) | Alone::Unclear => return false,
+        };
+        is_behind_digit = is_digit;
+        places += width;
+    }
+    if places != tiles.len() || tiles.contains(&None) {
+        return false;
+    }
+    let mut at = 0;
+    position.put(row.bytes().filter_map(|byte| match letters.alone(byte) {
+        Alone::Piece(piece) => {
+            at += 1;
+            Some((tiles[at - 1]?, piece))
+        }
+        Alone::Empty(number) => {
+            at += usize::from(number);
+            None
+        }
+        Alone::Unclear => None,
+    }));
+    true
+}
+
+/// Puts on a place of a row what a text says of it.
+#[inline]
+fn put(
+    game: &Game,
+    row: usize,
+    run: &Run,
+    place: Option<Tile>,
+    starred: Option<Piece>,
+    position: &mut Position,
+) -> Result<(), FenError> {
+    let board = &game.rules().board;
+    match (run.cell, place, &mut position.there) {
+        (Cell::Hole, None, _) | (Cell::Empty, Some(_), _) => {}
+        (Cell::Piece { piece, promoted }, Some(tile), _) => {
+            position.set(tile, Some(piece));
+            if promoted {
+                position.promoted.insert(tile);
+            }
+        }
+        (Cell::Hole, Some(tile), _) if starred.is_some() => position.set(tile, starred),
+        (Cell::Hole, Some(tile), Some(there)) => _ = there.remove(tile),
+        (_, None, _) => {
+            let name = row_name(board, row);
+            let mut hole = String::new();
+            write_holes(game, 1, &mut hole);
+            let message = format!("the board has a hole here in {name}: write `{hole}`");
+            return Err(FenError::new(run.range.clone(), message));
+        }
+        (Cell::Hole, Some(tile), None) => {
+            return Err(FenError::new(run.range.clone(), format!("{} is no hole", board.name(tile))));
         }
     }
     Ok(())
@@ -232,11 +281,11 @@ fn read_plane(
     let (x, y) = plane.place(corner);
     let mut tiles: Vec<(Tile, Option<Piece>)> = Vec::new();
     for (rank, row) in rows.iter().rev().enumerate() {
-        let cells = cells(game, *row, plane.files.into())?;
-        if cells.len() > usize::from(plane.files) {
+        let runs = runs(game, *row, plane.files.into())?;
+        if places_of(&runs) > usize::from(plane.files) {
             return Err(row.error(format!("the plane has only {} files", plane.files)));
         }
-        for (file, (cell, _)) in cells.into_iter().enumerate() {
+        for (file, cell) in cells(&runs).enumerate() {
             let tile = plane.at(i32::from(x) + file as i32, i32::from(y) + rank as i32);
             match cell {
                 Cell::Hole => {}
@@ -255,63 +304,67 @@ fn read_plane(
 /// Few rows have more places, and few boards have more rows.
 const USUAL_ROW: usize = 10;
 
-pub(super) type Ranged = (Cell, std::ops::Range<usize>);
+/// Places of a row that are written as one: so many that are alike.
+pub(super) struct Run {
+    cell: Cell,
+    number: usize,
+    range: Range<usize>,
+}
+
+/// The places one by one.
+fn cells(runs: &[Run]) -> impl Iterator<Item = Cell> {
+    runs.iter().flat_map(|run| std::iter::repeat_n(run.cell, run.number))
+}
+
+fn places_of(runs: &[Run]) -> usize {
+    runs.iter().map(|run| run.number).sum()
+}
 
 /// The pieces of a row on its tiles, as far as there are tiles; places without one may be left out.
-pub(super) fn on_tiles(cells: &[Ranged], tiles: &[Option<Tile>]) -> Vec<(Tile, Piece)> {
-    let has_holes = cells.iter().any(|cell| matches!(cell.0, Cell::Hole));
+pub(super) fn on_tiles(runs: &[Run], tiles: &[Option<Tile>]) -> Vec<(Tile, Piece)> {
+    let has_holes = runs.iter().any(|run| matches!(run.cell, Cell::Hole));
     let places = tiles.iter().filter(|place| has_holes || place.is_some());
-    let pieces = cells.iter().zip(places).filter_map(|((cell, _), place)| match cell {
-        Cell::Piece { piece, .. } => Some(((*place)?, *piece)),
+    let pieces = cells(runs).zip(places).filter_map(|(cell, place)| match cell {
+        Cell::Piece { piece, .. } => Some(((*place)?, piece)),
         Cell::Empty | Cell::Hole => None,
     });
     pieces.collect()
 }
 
-/// The places of a row, of which there are hardly more than `most`.
-pub(super) fn cells(
-    game: &Game,
-    row: Field<'_>,
-    most: usize,
-) -> Result<SmallVec<[Ranged; USUAL_ROW]>, FenError> {
+/// What a row says of its places, of which there are hardly more than `most`.
+pub(super) fn runs(game: &Game, row: Field<'_>, most: usize) -> Result<SmallVec<[Run; USUAL_ROW]>, FenError> {
     let rules = game.rules();
-    let mut cells = SmallVec::new();
+    let (mut runs, mut places) = (SmallVec::new(), 0);
     let mut rest = row.text;
     while let Some(first) = rest.chars().next() {
-        if cells.len() > most {
+        if places > most {
             break;
         }
         let at = row.at + row.text.len() - rest.len();
-        let taken = if let Some((run, length)) = run_of_empties(game, rest) {
+        let (cell, number, length) = if let Some((run, length)) = run_of_empties(game, rest) {
             let Some(run) = run.filter(|n| *n <= most) else {
                 let number = words::shortened(&rest[..length]);
                 let message = format!("{number} empty tiles are more than the whole board has");
                 return Err(FenError::new(at..at + length, message));
             };
-            cells.extend(std::iter::repeat_n((Cell::Empty, at..at + length), run));
-            length
+            (Cell::Empty, run, length)
         } else if let Some((piece, length)) = stack(game, rest, at)? {
-            cells.push((Cell::Piece { piece, promoted: false }, at..at + length));
-            length
+            (Cell::Piece { piece, promoted: false }, 1, length)
         } else if let Some((number, length)) = void(game, rest) {
-            let range = at..at + length;
             let Some(number) = number.filter(|n| (1..=most).contains(n)) else {
                 let number = words::shortened(&rest[..length]);
                 let message = format!("`{number}` is no number of places without a tile");
-                return Err(FenError::new(range, message));
+                return Err(FenError::new(at..at + length, message));
             };
-            cells.extend(std::iter::repeat_n((Cell::Hole, range), number));
-            length
+            (Cell::Hole, number, length)
         } else if let Some((length, piece)) = game.letters().begin(rest).next() {
-            let marked = rest[length..].starts_with(PROMOTED);
-            let promoted = marked && rules.turn.taken.asks_for_promoted();
+            let promoted = rules.turn.taken.asks_for_promoted() && rest[length..].starts_with(PROMOTED);
             if promoted && rules.unpromoted(piece.kind).is_none() {
                 let message = format!("nothing is promoted to a {}", rules.kinds[piece.kind.index()].name);
                 return Err(FenError::new(at..at + length + PROMOTED.len_utf8(), message));
             }
             let end = length + if promoted { PROMOTED.len_utf8() } else { 0 };
-            cells.push((Cell::Piece { piece, promoted }, at..at + end));
-            end
+            (Cell::Piece { piece, promoted }, 1, end)
         } else {
             let known: Vec<String> = (0..rules.players.len())
                 .map(|p| {
@@ -323,9 +376,11 @@ pub(super) fn cells(
             let message = format!("`{first}` is no piece's letter; they are {}", words::list(&known, "and"));
             return Err(FenError::new(at..at + first.len_utf8(), message));
         };
-        rest = &rest[taken..];
+        runs.push(Run { cell, number, range: at..at + length });
+        places += number;
+        rest = &rest[length..];
     }
-    Ok(cells)
+    Ok(runs)
 }
 
 /// The stack that a text begins with, and how long it is: the letters of its pieces between brackets, in any order.
