@@ -5,7 +5,7 @@
 
 use tilegame_dsl::ir::{KindId, Tile};
 
-use super::FenError;
+use super::error::FenError;
 use super::steps;
 use crate::game::Game;
 use crate::notation::course::{self, Told};

@@ -11,8 +11,9 @@ use std::ops::Range;
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Castling, KindId, PlayerId, Tile};
 
-use super::{FenError, FenStyle, Field};
+use super::error::{FenError, FenStyle};
 use crate::game::Game;
+use crate::notation::field::Field;
 use crate::notation::tiles::file_and_rank;
 use crate::reference::position::{Piece, Position};
 use crate::words;

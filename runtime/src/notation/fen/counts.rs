@@ -4,8 +4,9 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{CountOp, CounterId, Effect, PlayerId, Quantity, Rules};
 use tilegame_dsl::limits;
 
-use super::{FenError, Field};
+use super::error::FenError;
 use crate::game::Game;
+use crate::notation::field::Field;
 use crate::reference::position::Position;
 use crate::words;
 

@@ -3,9 +3,9 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{PlayerId, Tile};
 
-use super::Field;
 use super::placement;
 use crate::game::Game;
+use crate::notation::field::Field;
 use crate::reference::position::Piece;
 use crate::state::State;
 

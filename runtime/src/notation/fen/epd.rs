@@ -5,41 +5,7 @@
 
 use tilegame_dsl::ir::{AtStart, FenField};
 
-use super::Field;
-use crate::game::Game;
-
-/// A statement about a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Operation {
-    /// The operation code, such as `bm` for the best moves.
-    pub code: String,
-    /// Its operands, without quotes.
-    pub operands: Vec<String>,
-}
-
-/// Reads the operations after the fields of a FEN.
-///
-/// ```
-/// use tilegame_runtime::{Game, notation::fen::operations};
-/// let chess = Game::from_library("chess")?;
-/// let all = operations(&chess, "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";");
-/// assert_eq!((&*all[0].code, &*all[0].operands), ("bm", &["Qd1+".to_owned()][..]));
-/// assert_eq!((&*all[1].code, &*all[1].operands), ("id", &["BK.01".to_owned()][..]));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn operations(game: &Game, text: &str) -> Vec<Operation> {
-    let mut notations = std::iter::once(game.clone()).chain(game.in_other_notations());
-    let found = notations.find(|game| super::assign(game, text).is_ok());
-    let fields = found.as_ref().unwrap_or(game).notation().fen.as_slice();
-    let Some(rest) = split(text, fields).1 else { return Vec::new() };
-    let own = |part: Field<'_>| {
-        let mut operands = words_and_strings(part).into_iter();
-        let code = operands.next()?.text.to_owned();
-        let plain = |field: Field<'_>| field.text.trim_matches('"').to_owned();
-        Some(Operation { code, operands: operands.map(plain).collect() })
-    };
-    parts(rest).into_iter().filter_map(own).collect()
-}
+use crate::notation::field::Field;
 
 /// The text of such fields, and the operations behind them.
 pub(super) fn split<'t>(text: &'t str, sorts: &[FenField]) -> (&'t str, Option<Field<'t>>) {
@@ -90,7 +56,7 @@ pub(super) fn count<'t>(sorts: &[FenField], operations: Option<Field<'t>>, found
 }
 
 /// The operations one by one, without what ends them.
-fn parts(operations: Field<'_>) -> Vec<Field<'_>> {
+pub(super) fn parts(operations: Field<'_>) -> Vec<Field<'_>> {
     let mut parts = Vec::new();
     let (mut start, mut quoted) = (0, false);
     for (at, c) in operations.text.char_indices() {
@@ -107,7 +73,7 @@ fn parts(operations: Field<'_>) -> Vec<Field<'_>> {
 }
 
 /// The operands of an operation; a quoted string is one operand.
-fn words_and_strings(part: Field<'_>) -> Vec<Field<'_>> {
+pub(super) fn words_and_strings(part: Field<'_>) -> Vec<Field<'_>> {
     let mut found = Vec::new();
     let mut rest = part.text.trim_start();
     while !rest.is_empty() {

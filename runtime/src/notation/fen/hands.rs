@@ -4,8 +4,9 @@
 
 use tilegame_dsl::ir::{Action, Effect, FenField, Kind, KindId, PlayerId, Rules};
 
-use super::{FenError, Field};
+use super::error::FenError;
 use crate::game::Game;
+use crate::notation::field::Field;
 use crate::notation::letters::letters;
 use crate::receipt::MOST_IN_HAND as MOST;
 use crate::reference::position::{Piece, Position};

@@ -11,8 +11,9 @@ use std::collections::BTreeMap;
 
 use tilegame_dsl::ir::{Action, Effect, KindId, MarkId, MoveRule, PhaseId, PlayerId, Tile};
 
-use super::{FenError, Field};
+use super::error::FenError;
 use crate::game::Game;
+use crate::notation::field::Field;
 use crate::notation::tiles::prefixes;
 use crate::reference::position::{Deed, Left, Position};
 use crate::words;

@@ -61,8 +61,12 @@ mod castling;
 mod counts;
 mod draft;
 mod epd;
+mod error;
+mod fields;
 mod hands;
 mod marks;
+mod operations;
+mod out;
 mod placement;
 mod steps;
 mod turn;
@@ -73,7 +77,6 @@ use std::cell::OnceCell;
 use std::ops::Range;
 
 use smallvec::SmallVec;
-use thiserror::Error;
 use tilegame_dsl::ir::{
     Action, AtStart, Effect, FenField, Kind, KindId, Kinds, Mode, MoveRule, PhaseId, PlayerId, Rules, Test,
     Tile, Valid,
@@ -88,45 +91,15 @@ use crate::set::TileSet;
 use crate::words;
 
 pub use draft::read_draft;
-pub use epd::{Operation, operations};
+pub use error::{FenError, FenStyle};
+use fields::{assign, field_range, placement_range};
+pub use operations::{Operation, operations};
 
 /// Few FENs are longer, in bytes.
 const USUAL_LENGTH: usize = 96;
 
 /// What stands for the position at the start.
 const START: &str = "startpos";
-
-/// A FEN that can't be read, and where.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{message}")]
-pub struct FenError {
-    /// The bytes of the text it is about.
-    pub range: Range<usize>,
-    /// What is wrong, as a sentence without full stop.
-    pub message: String,
-}
-
-impl FenError {
-    fn new(range: Range<usize>, message: impl Into<String>) -> FenError {
-        FenError { range, message: message.into() }
-    }
-}
-
-/// How the right to castle is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum FenStyle {
-    /// By the side's letter; by the partner's file only where that would be misread.
-    #[default]
-    X,
-    /// By the partner's file, wherever that tells one partner from all others.
-    Shredder,
-}
-
-impl Field<'_> {
-    fn error(&self, message: impl Into<String>) -> FenError {
-        FenError::new(self.range(), message)
-    }
-}
 
 /// Writes a position.
 pub(crate) fn write(game: &Game, position: &Position) -> String {
@@ -153,7 +126,7 @@ pub(crate) fn write_as(game: &Game, position: &Position, style: FenStyle) -> Str
             FenField::Turn => turn::write(game, position, &mut text),
             FenField::Hand => text.push_str(&hands::write_field(game, pieces)),
             FenField::Number(number) => counts::write_number(*number, &mut text),
-            FenField::Out => text.push_str(&write_out(game, position)),
+            FenField::Out => text.push_str(&out::write(game, position)),
             FenField::Castling { first } => castling::write(game, position, style, *first, &mut text),
             FenField::Mark { mark, maker } => marks::write(game, position, *mark, *maker, &mut text),
             FenField::Count { counter, join, at_start } => {
@@ -396,7 +369,7 @@ fn read_fields(game: &Game, fields: &[Option<Field<'_>>], setup: bool) -> Result
                 let rows = hands::split(game, field, &mut position)?;
                 placement::read(game, rows, corner, &mut position)?;
             }
-            FenField::Out => position.out = read_out(game, field)?,
+            FenField::Out => position.out = out::read(game, field)?,
             FenField::Hand => hands::read_field(game, field, &mut position)?,
             FenField::Number(_) => counts::read_any(field)?,
             FenField::Count { at_start: AtStart::Text(text), .. } if field.text == text => {}
@@ -444,115 +417,6 @@ fn read_marks(game: &Game, fields: &[Option<Field<'_>>], position: &mut Position
     position.deeds.dedup();
     game.engine().drop_what_is_useless(position);
     Ok(())
-}
-
-/// For each of the rules' fields that of the text; `None` for those left out.
-type Fields<'t> = SmallVec<[Option<Field<'t>>; 8]>;
-
-/// Which field of the text is which of the rules' fields.
-fn assign<'t>(game: &Game, text: &'t str) -> Result<Fields<'t>, FenError> {
-    let sorts = &game.notation().fen;
-    let (text, operations) = epd::split(text, sorts);
-    let mut rest: SmallVec<[Field<'_>; 8]> = epd::words(text).collect();
-    let mut found: Fields<'_> = SmallVec::from_elem(None, sorts.len());
-    for (i, sort) in sorts.iter().enumerate() {
-        if let FenField::Count { counter, join: Some(join), .. } = sort
-            && let Some(j) = rest.iter().position(|f| counts::is_loss(game, *counter, join, f.text))
-        {
-            found[i] = Some(rest.remove(j));
-        }
-    }
-    let mut rest = rest.into_iter().peekable();
-    for (i, sort) in sorts.iter().enumerate() {
-        if found[i].is_some() {
-            continue;
-        }
-        let places_left = || found[i..].iter().filter(|f| f.is_none()).count();
-        if let (FenField::Count { join: Some(join), .. }, Some(next)) = (sort, rest.peek())
-            && !next.text.contains(join.as_str())
-            && rest.len() < places_left()
-        {
-            continue;
-        }
-        // What is always the same need not be there.
-        if let FenField::Text(text) = sort
-            && rest.peek().is_none_or(|next| next.text != text && counts::is_number(next.text))
-        {
-            continue;
-        }
-        found[i] = rest.next();
-        let may_be_missing =
-            matches!(sort, FenField::Count { .. } | FenField::Number(_) | FenField::Steps { .. });
-        if found[i].is_none() && !may_be_missing {
-            let message = format!("the FEN ends before the field for {}", what_it_says(game, sort));
-            return Err(FenError::new(text.len()..text.len(), message));
-        }
-    }
-    epd::count(sorts, operations, &mut found);
-    match rest.next() {
-        Some(surplus) => {
-            let range = surplus.at..text.trim_end().len();
-            Err(FenError::new(
-                range,
-                format!("there are too many fields: a FEN of this game has {}", sorts.len()),
-            ))
-        }
-        None => Ok(found),
-    }
-}
-
-fn what_it_says(game: &Game, field: &FenField) -> String {
-    let says = match field {
-        FenField::Placement => "the placement of the pieces",
-        FenField::Corner => "where the first place of the last row is",
-        FenField::Turn => return format!("the player to move ({})", turn::known(game)),
-        FenField::Hand => "what is in hand (`-` if nothing)",
-        FenField::Out => "the players who are out (`-` if none)",
-        FenField::Castling { first: false } => "the castling rights (`-` if none)",
-        FenField::Castling { first: true } => "the castling rights and unmoved pieces (`-` if none)",
-        FenField::Mark { .. } => "which tile is marked (`-` if none)",
-        FenField::Count { .. } | FenField::Number(_) => "what has been counted",
-        FenField::Steps { .. } => "what has been done in this turn",
-        FenField::Text(_) => "nothing in this game (`-`)",
-    };
-    says.to_owned()
-}
-
-fn write_out(game: &Game, position: &Position) -> String {
-    if position.out.is_empty() {
-        return "-".to_owned();
-    }
-    position.out.iter().map(|p| game.rules().players[p.index()].letter).collect()
-}
-
-fn read_out(game: &Game, field: Field<'_>) -> Result<SmallVec<[PlayerId; 4]>, FenError> {
-    let players = &game.rules().players;
-    let mut out = SmallVec::new();
-    if field.text == "-" {
-        return Ok(out);
-    }
-    for (i, letter) in field.text.char_indices() {
-        let range = field.at + i..field.at + i + letter.len_utf8();
-        let Some(player) = players.iter().position(|p| p.letter == letter) else {
-            let known: Vec<String> =
-                players.iter().map(|p| format!("`{}` for {}", p.letter, p.name)).collect();
-            let known = words::list(&known, "or");
-            let message = format!("`{letter}` is no player's letter; who is out, is written {known}, or `-`");
-            return Err(FenError::new(range, message));
-        };
-        let player = PlayerId::new(player);
-        if out.contains(&player) {
-            return Err(FenError::new(
-                range,
-                format!("{} is out twice", words::player(game.rules(), player)),
-            ));
-        }
-        out.push(player);
-    }
-    if out.len() == players.len() {
-        return Err(field.error("at least one player must be in play"));
-    }
-    Ok(out)
 }
 
 /// Whose turn it is must be in play; and whoever has to leave the position as it is, leaves.
@@ -727,15 +591,4 @@ fn check_legality(game: &Game, text: &str, position: &Position, packed: &Packed)
         words::player(rules, last)
     );
     Err(FenError::new(placement_range(game, text), message))
-}
-
-fn placement_range(game: &Game, text: &str) -> Range<usize> {
-    field_range(game, text, &FenField::Placement)
-}
-
-/// Where a field stands; the whole text if it has none.
-fn field_range(game: &Game, text: &str, field: &FenField) -> Range<usize> {
-    let place = game.notation().fen.iter().position(|f| f == field);
-    let fields = assign(game, text).unwrap_or_default();
-    place.and_then(|i| *fields.get(i)?).map_or(0..text.len(), |field| field.range())
 }

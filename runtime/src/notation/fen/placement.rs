@@ -6,9 +6,10 @@ use smallvec::SmallVec;
 use tilegame_dsl::ir::{KindId, Plane, Tile, VoidText};
 
 use super::counts::write_number;
-use super::{FenError, Field};
+use super::error::FenError;
 use crate::area::Area;
 use crate::game::Game;
+use crate::notation::field::Field;
 use crate::notation::letters::{Alone, PROMOTED};
 use crate::notation::san::behind;
 use crate::notation::tiles::row_name;

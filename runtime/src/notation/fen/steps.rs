@@ -5,7 +5,7 @@
 
 use tilegame_dsl::ir::{FenField, StepsPart};
 
-use super::FenError;
+use super::error::FenError;
 use crate::game::Game;
 use crate::notation::course::{self, Told, Way, Wrong};
 use crate::notation::field::Field;

@@ -7,8 +7,9 @@
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{LabelId, PhaseId, PlayerId, When};
 
-use super::{FenError, Field};
+use super::error::FenError;
 use crate::game::Game;
+use crate::notation::field::Field;
 use crate::notation::tiles::prefixes;
 use crate::reference::position::{Deed, Position};
 use crate::words;
