@@ -46,8 +46,9 @@ use super::boardwork;
 use super::choice;
 use super::form::{self, Within};
 use super::marks::{PASS, marks};
-use super::tiles::{file_and_rank, prefixes};
+use super::tiles::{behind, file_and_rank, prefixes};
 use super::uci;
+pub use super::uci::LONGEST;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::packed::form::Sought;
@@ -57,9 +58,6 @@ use crate::words;
 
 /// No more moves than these are listed in a message.
 const LISTED: usize = 12;
-
-/// No move of any game has a longer text, in bytes.
-pub const LONGEST: usize = 1000;
 
 /// A text that is not a legal move, and why. Messages are sentences without full stop.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -617,15 +615,6 @@ fn fits_way(game: &Game, (_, from, to, promotion): Goes, text: &str, needs_whole
             .filter_map(|rest| behind(rest, &rules.board.name(to)))
             .any(|rest| fits_promotion(promotion.map(|k| rules.carrier(k)), rest))
     })
-}
-
-/// What stands in a text behind something. Most begins otherwise by its first byte: to call for more takes as long as for many.
-pub(super) fn behind<'t>(text: &'t str, part: &str) -> Option<&'t str> {
-    match part.as_bytes().first() {
-        None => Some(text),
-        first if first != text.as_bytes().first() => None,
-        _ => text.strip_prefix(part),
-    }
 }
 
 fn fits_promotion(promotion: Option<&Kind>, text: &str) -> bool {

@@ -38,3 +38,12 @@ pub(crate) fn row_name(board: &Board, row: usize) -> String {
         _ => format!("row {} from the top", row + 1),
     }
 }
+
+/// What stands in a text behind something. Most begins otherwise by its first byte: to call for more takes as long as for many.
+pub(crate) fn behind<'t>(text: &'t str, part: &str) -> Option<&'t str> {
+    match part.as_bytes().first() {
+        None => Some(text),
+        first if first != text.as_bytes().first() => None,
+        _ => text.strip_prefix(part),
+    }
+}

@@ -38,14 +38,16 @@ use super::at::At;
 use super::boardwork;
 use super::choice;
 use super::names::Named;
-use super::san::{LONGEST, behind};
-use super::tiles::prefixes;
+use super::tiles::{behind, prefixes};
 use crate::game::Game;
 use crate::moves::{Change, Move};
 use crate::packed::form::Sought;
 use crate::reference::position::Position;
 use crate::state::{Move as PackedMove, MoveList, State};
 use crate::words;
+
+/// No move of any game has a longer text, in bytes.
+pub const LONGEST: usize = 1000;
 
 /// That a move promotes, and to what, as a sentence.
 pub(super) fn promotes(which: &str, choices: &[String]) -> String {

@@ -74,7 +74,6 @@ mod turn;
 pub(crate) use counts::LARGEST as LARGEST_NUMBER;
 
 use std::cell::OnceCell;
-use std::ops::Range;
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{

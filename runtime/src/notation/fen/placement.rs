@@ -11,7 +11,7 @@ use crate::area::Area;
 use crate::game::Game;
 use crate::notation::field::Field;
 use crate::notation::letters::{Alone, PROMOTED};
-use crate::notation::san::behind;
+use crate::notation::tiles::behind;
 use crate::notation::tiles::row_name;
 use crate::reference::position::{Piece, Position, Standing};
 use crate::words;
