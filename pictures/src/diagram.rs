@@ -6,7 +6,7 @@ use tilegame_runtime::ir::{KindId, PlayerId, Tile};
 use tilegame_runtime::{Change, Game, Piece, State, moves};
 
 use crate::Mark;
-use crate::layout::Layout;
+use crate::layout::{Cell, Layout};
 
 /// The tile nearest to the middle of the board.
 pub fn central_tile(game: &Game) -> Tile {
@@ -45,8 +45,12 @@ pub fn moves(state: &State, tile: Tile) -> Vec<(Tile, Mark)> {
         friend: usual(game, owner, piece.kind),
         enemy: other.map(|other| usual(game, other, piece.kind)),
     };
-    let only_at_start = if is_alone { diagram.only_at_start(piece) } else { Vec::new() };
-    let hurdles = if is_alone { diagram.put_hurdles() } else { Vec::new() };
+    let (mut only_at_start, mut hurdles) = (Vec::new(), Vec::new());
+    if is_alone {
+        let layout = Layout::new(&game.rules().board, 0.0);
+        only_at_start = diagram.only_at_start(piece, &layout);
+        hurdles = diagram.put_hurdles(&layout);
+    }
     let mut marks = diagram.marks();
     marks.retain(|(tile, _)| !hurdles.contains(tile));
     marks.extend(hurdles.into_iter().map(|tile| (tile, Mark::Hurdle)));
@@ -101,41 +105,34 @@ impl Diagram<'_> {
         marks
     }
 
-    /// Where the piece would go from here as it goes from where such pieces stand at the start, but does not. Only where all tiles are alike it can be
-    /// said what is the same way from another tile.
-    fn only_at_start(&self, piece: Piece) -> Vec<Tile> {
-        let layout = Layout::new(&self.game.rules().board, 0.0);
-        if layout.cells.iter().any(|cell| (cell.room - layout.cells[0].room).abs() > 1e-6) {
+    /// Where the piece would move from here as such pieces move from where they stand at the start, but does not. Only where all tiles have the same
+    /// size can it be said which tile lies in the same direction and at the same distance.
+    fn only_at_start(&self, piece: Piece, layout: &Layout) -> Vec<Tile> {
+        let cell = |tile: Tile| layout.cells.iter().find(|cell| cell.tile == tile);
+        let Some(to) = cell(self.tile) else { return Vec::new() };
+        if layout.cells.iter().any(|cell| (cell.room - to.room).abs() > 1e-6) {
             return Vec::new();
         }
-        let cell = |tile: Tile| layout.cells.iter().find(|cell| cell.tile == tile);
         let here = self.quiet(None);
         let mut found = Vec::new();
         self.game.start().each_piece(&mut |start, other| {
-            let alone =
-                || Diagram { position: self.game.place([(start, piece)], self.owner), tile: start, ..*self };
-            let (Some(from), Some(to)) = (cell(start), cell(self.tile)) else { return };
-            if other != piece || from.sheet != to.sheet {
+            let Some(from) = cell(start).filter(|from| other == piece && from.sheet == to.sheet) else {
                 return;
-            }
-            for tile in alone().quiet(None) {
-                let Some(there) = cell(tile) else { continue };
+            };
+            let position = self.game.place([(start, piece)], self.owner);
+            for there in (Diagram { position, tile: start, ..*self }).quiet(None).into_iter().filter_map(cell)
+            {
                 let same = to.centre + (there.centre - from.centre);
-                let tile = layout
-                    .cells
-                    .iter()
-                    .find(|cell| cell.sheet == to.sheet && (cell.centre - same).hypot() < 0.01);
-                found.extend(
-                    tile.map(|cell| cell.tile).filter(|tile| !here.contains(tile) && !found.contains(tile)),
-                );
+                let is_same = |cell: &&Cell| cell.sheet == to.sheet && (cell.centre - same).hypot() < 0.01;
+                let tile = layout.cells.iter().find(is_same).map(|cell| cell.tile);
+                found.extend(tile.filter(|tile| !here.contains(tile) && !found.contains(tile)));
             }
         });
         found
     }
 
     /// Puts others where they let this one go or take where it can't otherwise: in each direction on the nearest tile that is not a neighbour.
-    fn put_hurdles(&mut self) -> Vec<Tile> {
-        let layout = Layout::new(&self.game.rules().board, 0.0);
+    fn put_hurdles(&mut self, layout: &Layout) -> Vec<Tile> {
         let centre = |tile: Tile| layout.cells.iter().find(|cell| cell.tile == tile).map(|cell| cell.centre);
         let away = |tile: Tile| match (centre(self.tile), centre(tile)) {
             (Some(from), Some(to)) => (to - from).hypot(),

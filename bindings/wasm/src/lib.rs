@@ -87,7 +87,7 @@ impl Desk {
         json(&checked)
     }
 
-    /// The texts that were checked last, with those that they import, as a request for whoever else is asked about them.
+    /// The files that were checked last and those that they import, as a request in JSON for the module for authors.
     ///
     /// # Errors
     /// Never.

@@ -1,7 +1,7 @@
 //! TileGame for web browsers, as far as it is about writing games: texts in, JSON out.
 //!
-//! Whoever only plays needs nothing of it, so it is a module of its own, which is fetched when it is first asked something. What is wrong with a text as one
-//! writes is told by the module that plays, `tilegame-wasm`, which has the compiler anyway.
+//! Playing a game needs none of it, so it is a separate module, which the page fetches when it is first asked a question. Diagnostics come from the module that
+//! plays, `tilegame-wasm`, which contains the compiler anyway.
 //!
 //! | module | what it answers |
 //! | --- | --- |

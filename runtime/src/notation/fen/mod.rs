@@ -285,7 +285,7 @@ fn complete(
         check_left(game, text, &position, &packed)?;
     }
     settle(game, text, &mut position)?;
-    // Whoever leaves and steps that are made change what was packed.
+    // The packed form is out of date once a player has left the game or steps of the turn have been made.
     let is_settled = steps.is_none() && !game.engine().has_leavers();
     let form = packed.into_inner().flatten().filter(|_| is_settled);
     if game.notation().valid.is_empty() {
