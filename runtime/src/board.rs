@@ -116,6 +116,11 @@ impl Board {
         self.plane
     }
 
+    /// Whether a walker may be turned by a step.
+    pub(crate) fn is_bent(&self) -> bool {
+        self.bent
+    }
+
     /// Whether there are no tiles.
     pub fn is_empty(&self) -> bool {
         self.len() == 0

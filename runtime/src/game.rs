@@ -22,6 +22,8 @@ use crate::reference::engine::Reference;
 use crate::reference::make::Undo;
 use crate::reference::position::{Past, Piece, Position};
 use crate::reference::view::View;
+use crate::reference::walk::MOST_WAYS;
+use crate::reference::ways::Ways;
 use crate::written::Written;
 
 /// The rules of a game, ready to play. Cheap to clone.
@@ -435,6 +437,7 @@ impl Game {
     /// rule has moves that are never found. Looked at are some pieces of the setup, and a piece alone on some tiles.
     pub fn rules_cut_short(&self) -> Vec<(KindId, usize)> {
         const LOOKED_AT: usize = 32;
+        let ways = Ways::new(&self.parts.engine);
         let mut alone = self.parts.start.clone();
         self.parts.engine.board.tiles().for_each(|tile| alone.set(tile, None));
         let apart = self.parts.engine.board.len().div_ceil(LOOKED_AT);
@@ -450,6 +453,9 @@ impl Game {
                 .take(LOOKED_AT)
                 .collect();
             for (number, rule) in rules.iter().enumerate() {
+                if ways.at_most(&rule.path) <= MOST_WAYS.into() {
+                    continue;
+                }
                 let mut is_cut_short_alone = |tile| {
                     (0..self.rules().players.len()).map(PlayerId::new).any(|owner| {
                         alone.set(tile, Some(Piece { kind, owner: Some(owner) }));

@@ -114,6 +114,12 @@ export class Board {
     this.draw();
   }
 
+  /** Shows a picture of a board that is being set up, until it can be played on. */
+  expect(picture: string, title: string): void {
+    if (this.element.firstChild) return;
+    this.element.replaceChildren(make("img", { src: picture, alt: `The board of ${title} is being set up` }));
+  }
+
   /** Shows where a move goes. */
   hint(move: Move): void {
     this.hinted = [move.from, move.to].filter((tile): tile is string => tile !== null);

@@ -17,6 +17,12 @@ function compile(wasm: string): Promise<WebAssembly.Module> {
   return module;
 }
 
+/** Begins to fetch the module that plays, which is the most of what a game waits for. */
+export function prefetch(): void {
+  // Whoever needs it hears what went wrong.
+  compile(playing).catch(() => {});
+}
+
 /** The worker was ended before it answered; who had to know has been told. */
 export class Ended extends Error {}
 

@@ -1,11 +1,12 @@
 // Where the page is: the gallery, a game, or what a link holds.
 
 import "./style.css";
+import { prefetch } from "./engine";
 import { gallery } from "./gallery";
 import { EMBEDDED, isPacked, unpack } from "./link";
 import { offline } from "./offline";
 import { byId, choose, complain, tell } from "./page";
-import { Workshop } from "./workshop";
+import type { Workshop } from "./workshop";
 
 const NEW = `# A game of your own. Change it, and play it on the board.
 variant "My game" of chess
@@ -20,17 +21,24 @@ const DRAFT = "draft/";
 const main = byId("main");
 let workshop: Workshop | undefined;
 
-/** A new desk: whatever went on at the other one is ended. */
-function desk(): Workshop {
+/** So many times somebody went somewhere: who has gone on meanwhile is not called back. */
+let steps = 0;
+
+/**
+ * A new desk: whatever went on at the other one is ended. The gallery needs neither the program of the desk nor the module, so they are fetched
+ * here, side by side. Nothing if somebody has gone elsewhere meanwhile.
+ */
+async function desk(): Promise<Workshop | undefined> {
+  const step = steps;
+  prefetch();
+  const { Workshop } = await import("./workshop");
+  if (step !== steps) return undefined;
   workshop?.leave();
   workshop = new Workshop();
   main.replaceChildren(workshop.element);
   main.scrollTop = 0;
   return workshop;
 }
-
-/** So many times somebody went somewhere: who has gone on meanwhile is not called back. */
-let steps = 0;
 
 async function go(): Promise<void> {
   const step = ++steps;
@@ -44,11 +52,12 @@ async function go(): Promise<void> {
   if (isPacked(fragment)) {
     const shared = await unpack(fragment);
     if (step !== steps) return;
-    await desk().openShared(shared);
+    await (await desk())?.openShared(shared);
   } else if (fragment.startsWith("/")) {
-    await desk().openGame(decodeURIComponent(fragment.slice(1)));
+    const name = decodeURIComponent(fragment.slice(1));
+    await (await desk())?.openGame(name);
   } else if (fragment.startsWith(DRAFT)) {
-    await desk().openDraft(fragment.slice(DRAFT.length));
+    await (await desk())?.openDraft(fragment.slice(DRAFT.length));
   } else {
     workshop?.leave();
     workshop = undefined;
@@ -65,7 +74,8 @@ async function open(name: string, text: string): Promise<void> {
   let root = name;
   let source = text;
   if (name.endsWith(".ini")) {
-    const imported = await (workshop ?? desk()).importVariants(text);
+    const imported = await (workshop ?? (await desk()))?.importVariants(text);
+    if (!imported) return;
     if (imported.games.length === 0) {
       const first = imported.messages[0];
       throw new Error(first ? `line ${first.line}: ${first.title}` : "the file holds no variant");
@@ -82,7 +92,7 @@ async function open(name: string, text: string): Promise<void> {
   document.body.dataset.page = "game";
   history.pushState(null, "", "#own");
   steps++;
-  await desk().openTexts({ root, texts: { [root]: source } });
+  await (await desk())?.openTexts({ root, texts: { [root]: source } });
 }
 
 /** Opens files. Several are one game, of which one is chosen as its text; with a game on the desk, a file can also be put beside its texts. */
@@ -109,7 +119,7 @@ async function read(list: FileList | null | undefined): Promise<void> {
   document.body.dataset.page = "game";
   history.pushState(null, "", "#own");
   steps++;
-  await desk().openTexts({ root, texts: Object.fromEntries(files.map((file) => [file.name, file.text])) });
+  await (await desk())?.openTexts({ root, texts: Object.fromEntries(files.map((file) => [file.name, file.text])) });
 }
 
 // Links that the page itself writes for what is there already come without this event.

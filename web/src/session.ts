@@ -12,6 +12,8 @@ import type { Node } from "./tree";
 const CHECK = 10_000;
 /** No move takes longer. */
 const PLAY = 10_000;
+/** Milliseconds after the last change until the game that is played becomes that of the texts: who writes on shall not wait for it. */
+const SETTLED = 150;
 /** No game is a variant of a variant of so many. */
 const ROUNDS = 32;
 
@@ -48,6 +50,7 @@ export class Session {
   /** The last good texts, if the game that is played is not yet theirs. */
   private next: Texts | undefined;
   private following = false;
+  private resting = 0;
   private restoring = false;
   /** Games of the library that the texts need, by the names that the compiler has for them. */
   private apart: Record<string, string> = {};
@@ -59,6 +62,8 @@ export class Session {
 
   /** Another game: without the moves of the one before. */
   async open(texts: Texts, start?: string, moves: string[] = [], apart: Record<string, string> = {}): Promise<void> {
+    window.clearTimeout(this.resting);
+    this.next = undefined;
     this.texts = texts;
     this.apart = apart;
     this.playing = undefined;
@@ -143,7 +148,8 @@ export class Session {
     this.told.checked(checked);
     if (!checked.playable) return;
     this.next = this.whole(texts);
-    void this.follow();
+    window.clearTimeout(this.resting);
+    this.resting = window.setTimeout(() => void this.follow(), SETTLED);
   }
 
   /** The game that is played becomes that of the last good texts. */
@@ -183,14 +189,15 @@ export class Session {
 
   /** Nothing more is asked. */
   close(): void {
+    window.clearTimeout(this.resting);
     this.engine.stop();
     this.checker.stop();
   }
 
   /** Shows the position again, for example from another side. */
   async show(): Promise<void> {
-    const position = await this.engine.read<Position>("position", [], PLAY);
-    const picture = await this.engine.ask<string>("picture", [this.picture("b-")], PLAY);
+    const asked = this.engine.read<Position>("position", [], PLAY);
+    const [position, picture] = await Promise.all([asked, this.engine.ask<string>("picture", [this.picture("b-")], PLAY)]);
     this.position = position;
     this.tree.follow(position.history);
     this.told.shown(position, picture);
@@ -207,13 +214,16 @@ export class Session {
   }
 
   async play(index: number): Promise<void> {
-    await this.engine.ask("play", [index], PLAY);
-    await this.show();
+    await this.showing(this.engine.ask("play", [index], PLAY));
   }
 
   async playText(text: string): Promise<void> {
-    await this.engine.ask("play_text", [text], PLAY);
-    await this.show();
+    await this.showing(this.engine.ask("play_text", [text], PLAY));
+  }
+
+  /** Shows what comes of something that has been asked, without waiting for the answer before: the worker takes one question after the other. */
+  private async showing(asked: Promise<unknown>): Promise<void> {
+    await Promise.all([asked, this.show()]);
   }
 
   /** Goes to a place in the tree: back to where it branches off, and on from there. */

@@ -19,9 +19,7 @@ import { problems } from "./problems";
 import { Session } from "./session";
 import type { Knows } from "./writing";
 
-/** The text is checked when nothing was typed for so many thousandths of a second. */
-const PAUSE = 30;
-/** What was written is kept when nothing was typed for so many. */
+/** What was written is kept when nothing was typed for so many thousandths of a second. */
 const KEEP = 400;
 /** What is beside the caret is shown when it has rested for so many. */
 const REST = 120;
@@ -47,7 +45,6 @@ export class Workshop {
   private readonly board: Board;
   private readonly panels: Panel[];
   private panel: Panel;
-  private typing = 0;
   private keeping = 0;
   private resting = 0;
   /** What is declared in the text that is shown. */
@@ -206,6 +203,8 @@ export class Workshop {
   }
 
   async openGame(name: string, shared: Shared = {}): Promise<void> {
+    const listed = all.find((game) => game.name === name);
+    if (listed?.picture && !shared.start && !shared.moves?.length) this.board.expect(`./pictures/${name}.svg`, listed.title);
     const { text, others } = await withParents(name);
     this.library = name;
     const root = fileOf(name);
@@ -304,7 +303,6 @@ export class Workshop {
   leave(): void {
     this.left = true;
     this.who.value = "";
-    window.clearTimeout(this.typing);
     window.clearTimeout(this.resting);
     if (this.keeping) void this.keep();
     this.clock.close();
@@ -314,8 +312,7 @@ export class Workshop {
 
   /** A text was changed. */
   private edited(): void {
-    window.clearTimeout(this.typing);
-    this.typing = window.setTimeout(() => void this.session.edit(this.editor.texts), PAUSE);
+    void this.session.edit(this.editor.texts);
     window.clearTimeout(this.keeping);
     this.keeping = window.setTimeout(() => void this.keep(), KEEP);
     this.title();

@@ -8,6 +8,7 @@
 //! | `earlier` | the positions before one |
 //! | `view` | a position as one player sees it while a question is answered |
 //! | `walk` | paths |
+//! | `ways` | how many ways a path has at most |
 //! | `ask` | tests |
 //! | `capture` | who could legally capture a piece |
 //! | `zones` | who covers a tile |
@@ -47,6 +48,7 @@ mod specification;
 mod stacks;
 pub(crate) mod view;
 pub(crate) mod walk;
+pub(crate) mod ways;
 mod zones;
 
 pub use make::Undo;

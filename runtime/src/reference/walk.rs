@@ -16,10 +16,10 @@ use crate::reference::view::{State, View};
 pub const MOST_WAYS: u32 = 1 << 20;
 
 /// A round of a repetition that has effects counts for so many ways, since what it has done is kept.
-const ROUND_WITH_EFFECTS: u32 = 1 << 4;
+pub(super) const ROUND_WITH_EFFECTS: u32 = 1 << 4;
 
 /// Where more rounds than this are counted, it is remembered what a round leads to, and noticed when the same tiles come again.
-const FEW_ROUNDS: u32 = 16;
+pub(super) const FEW_ROUNDS: u32 = 16;
 
 /// The effects collected on the way, and how much of the path's ways has been tried.
 pub(crate) struct Effects {
@@ -28,7 +28,7 @@ pub(crate) struct Effects {
     gone: SmallVec<[Tile; 2]>,
     /// The same of what is taken last and stands until the way is over, if this path is asked for on the way of another.
     doomed: SmallVec<[Tile; 2]>,
-    ways: u32,
+    pub(super) ways: u32,
 }
 
 impl Effects {
@@ -430,7 +430,8 @@ impl Reference {
     }
 }
 
-fn has_effects(path: &Path) -> bool {
+/// Whether something is done on a way.
+pub(super) fn has_effects(path: &Path) -> bool {
     match path {
         Path::Do(_) => true,
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
