@@ -52,14 +52,20 @@ impl History {
     /// Which piece of a player a move brings where; where no piece moves, there is no kind.
     pub(crate) fn went(&self, player: usize, m: Move) -> Went {
         let kind = m.kind().map_or(self.kinds, |kind| kind.index());
-        ((player * (self.kinds + 1) + kind) * self.places + m.to().index() % self.places) as Went
+        ((player * (self.kinds + 1) + kind) * self.places + self.to(m)) as Went
+    }
+
+    /// Where a move goes, below `places`: a plane has more tiles.
+    fn to(&self, m: Move) -> usize {
+        let to = m.to().index();
+        // A division takes longer than all the rest.
+        if to < self.places { to } else { to % self.places }
     }
 
     fn quiet_place(&self, player: usize, m: Move) -> usize {
         let from =
             m.from().map_or(self.places + m.kind().map_or(0, |kind| kind.index()), |from| from.index());
-        let place =
-            (player * (self.places + self.kinds + 1) + from) * self.places + m.to().index() % self.places;
+        let place = (player * (self.places + self.kinds + 1) + from) * self.places + self.to(m);
         place % SINGLES
     }
 

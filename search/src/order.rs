@@ -111,18 +111,18 @@ impl Tree<'_> {
         Ranked { rank, gain, m }
     }
 
-    /// When a quiet move's turn comes.
-    fn rank_quiet(&self, ply: usize, m: Move) -> i32 {
-        match self.plies[ply].killers.iter().position(|killer| *killer == Some(m)) {
-            Some(place) => KILLER - place as i32,
-            None if self.counter(ply) == Some(m) => COUNTER,
-            None => self.history.of_quiet(self.plies[ply].mover.index(), m, self.earlier(ply)),
+    /// Finds when the turns of quiet moves come that stand here or later in the list.
+    fn rank_quiets(&mut self, ply: usize, at: usize) {
+        let Ply { killers, mover, .. } = self.plies[ply];
+        let earlier = self.earlier(ply);
+        let counter = earlier[0].and_then(|went| self.history.counter(went));
+        for Ranked { rank, m, .. } in self.moves[at..].iter_mut().filter(|ranked| ranked.rank == LATER) {
+            *rank = match killers.iter().position(|killer| *killer == Some(*m)) {
+                Some(place) => KILLER - place as i32,
+                None if counter == Some(*m) => COUNTER,
+                None => self.history.of_quiet(mover.index(), *m, earlier),
+            };
         }
-    }
-
-    /// The move that last refuted the one before this ply.
-    fn counter(&self, ply: usize) -> Option<Move> {
-        self.history.counter(self.earlier(ply)[0]?)
     }
 
     /// The last two moves before this ply.
@@ -133,20 +133,16 @@ impl Tree<'_> {
     /// Brings the best of the moves from here on to this place. Captures that turn out to lose come last.
     pub(crate) fn next_move(&mut self, ply: usize, at: usize) -> Ranked {
         loop {
-            let mut best = at;
-            for place in at + 1..self.moves.len() {
-                if self.moves[place].rank > self.moves[best].rank {
-                    best = place;
+            let (mut best, mut most) = (at, i32::MIN);
+            for (place, ranked) in self.moves.iter().enumerate().skip(at) {
+                if ranked.rank > most {
+                    (best, most) = (place, ranked.rank);
                 }
             }
             self.moves.swap(at, best);
             let ranked = self.moves[at];
             if ranked.rank == LATER {
-                for place in at..self.moves.len() {
-                    if self.moves[place].rank == LATER {
-                        self.moves[place].rank = self.rank_quiet(ply, self.moves[place].m);
-                    }
-                }
+                self.rank_quiets(ply, at);
                 continue;
             }
             let may_lose = ranked.gain.is_some() && (LOSING / 2..KNOWN_BEST).contains(&ranked.rank);
@@ -158,8 +154,8 @@ impl Tree<'_> {
         }
     }
 
-    /// A move was good enough to stop looking at others; those before it were not.
-    pub(crate) fn refutes(&mut self, ply: usize, depth: i32, best: Ranked, before: &[Ranked]) {
+    /// A move was good enough to stop looking at others; those at these places of the list were not.
+    pub(crate) fn refutes(&mut self, ply: usize, depth: i32, best: Ranked, before: &[u32]) {
         let player = self.plies[ply].mover.index();
         let bonus = (16 * depth * depth + 32 * depth + 16).min(history::MOST / 8);
         let earlier = self.earlier(ply);
@@ -175,7 +171,8 @@ impl Tree<'_> {
         } else {
             self.note_capture(player, ply, best.m, bonus);
         }
-        for tried in before {
+        for place in before {
+            let tried = self.moves[*place as usize];
             if tried.gain.is_some() {
                 self.note_capture(player, ply, tried.m, -bonus);
             } else if best.gain.is_none() {

@@ -221,6 +221,8 @@ impl Tree<'_> {
     ) -> i32 {
         let traits = self.known.traits;
         let key = self.key(state);
+        // Asked for at once, since memory takes its time to answer.
+        let known = self.known.table.get(key);
         if traits.repetition && self.path.contains(&key) {
             self.nodes = (self.nodes + 1).min(self.most);
             self.plies[ply].line.clear();
@@ -242,7 +244,6 @@ impl Tree<'_> {
         let is_main = beta - alpha > 1;
         let excluded = self.plies[ply].excluded.take();
         let no_null = std::mem::take(&mut self.plies[ply].no_null);
-        let known = self.known.table.get(key);
         if excluded.is_none()
             && !is_main
             && let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth)
@@ -293,7 +294,7 @@ impl Tree<'_> {
         let me = self.plies[ply].mover.index();
         let extends = self.prunes && ply < 2 * self.depth as usize;
         let (low, mut best, mut best_move) = (alpha, -WON * 2, None::<Ranked>);
-        let mut tried = SmallVec::<[Ranked; 16]>::new();
+        let mut tried = SmallVec::<[u32; 32]>::new();
         let mut quiet = 0;
         let mut next = self.room(state);
         self.path.push(key);
@@ -386,7 +387,7 @@ impl Tree<'_> {
             if is_quiet {
                 quiet += 1;
             }
-            tried.push(ranked);
+            tried.push((first + place) as u32);
         }
         self.path.pop();
         self.rooms.push(next);

@@ -149,3 +149,54 @@ fn nets_fit_their_games() {
         }
     }
 }
+
+/// A net of one game is one for another that has the same pieces: it judges the same positions alike, and what it knows nothing of counts nothing.
+#[test]
+fn a_net_begins_like_that_of_another_game() {
+    let folder = scratch("learning_like");
+    let like =
+        |args: &[&str]| run_in(&folder, &[&["learn", "--games", "0", "--gate", "0"], args].concat(), "");
+    let [chess, other, wide] =
+        ["chess", "nocastle", "capablanca"].map(|name| Game::from_library(name).expect("a game"));
+    let first = of_library(&chess).expect("a net of the library");
+    for name in ["nocastle", "capablanca"] {
+        let written = like(&[name, "--like", "chess", "-o", &format!("{name}.net")]);
+        assert_eq!(written.exit, Exit::Fine, "{}{}", written.out, written.err);
+    }
+    let read = |game: &Game, name: &str| {
+        Net::from_bytes(game, &fs::read(folder.join(name)).expect("a net")).expect("a net for the game")
+    };
+    let net = read(&other, "nocastle.net");
+    assert!(net.provenance().starts_with("from a net of Chess: "), "{}", net.provenance());
+    for board in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
+        "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b - - 3 7",
+        "8/5k2/8/2R5/4p3/8/6PP/6K1 w - - 11 60",
+    ] {
+        let value = |net: &Net, game: &Game| net.value(&game.read_fen(board).expect("a position"));
+        assert_eq!(value(&net, &other), value(&first, &chess), "{board}");
+    }
+    // Of pieces that chess has not, nothing is known.
+    let net = read(&wide, "capablanca.net");
+    let value = |fen: &str| net.value(&wide.read_fen(fen).expect("a position"));
+    assert_eq!(value("4k5/10/10/10/10/10/10/A3K5 w - - 0 1"), value("4k5/10/10/10/10/10/10/4K5 w - - 0 1"));
+    assert!(value("4k5/10/10/10/10/10/10/Q3K5 w - - 0 1") > value("4k5/10/10/10/10/10/10/4K5 w - - 0 1"));
+    // It can be learned from, too.
+    let learned = [
+        "learn", "nocastle", "--like", "chess", "--games", "12", "--nodes", "40", "--epochs", "1", "--gate",
+        "0",
+    ];
+    let learned = run_in(&folder, &[&learned[..], &["-o", "learned.net"]].concat(), "");
+    assert_eq!(learned.exit, Exit::Fine, "{}{}", learned.out, learned.err);
+    let learned = read(&other, "learned.net");
+    assert!(learned.provenance().contains("; begun with: from a net of Chess"), "{}", learned.provenance());
+    assert_eq!(learned.weights().hidden, first.weights().hidden);
+
+    let unknown = like(&["nocastle", "--like", "ches"]);
+    assert!(unknown.exit == Exit::Failed && unknown.err.contains("did you mean `chess`?"), "{}", unknown.err);
+    let none = like(&["nocastle", "--like", "tictactoe"]);
+    assert!(none.exit == Exit::Failed && none.err.contains("no net comes with the program"), "{}", none.err);
+    let many = like(&["three-player", "--like", "chess"]);
+    assert!(many.exit == Exit::Failed && many.err.contains("games of two players"), "{}", many.err);
+    assert_eq!(like(&["nocastle", "--like", "chess", "--alone"]).exit, Exit::Usage);
+}

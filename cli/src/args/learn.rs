@@ -29,6 +29,9 @@ pub(crate) struct Learn {
     /// Begin with the weights of the net in --net, which must have the form that is asked for: fewer epochs are enough then
     #[arg(long, requires = "net")]
     pub(crate) go_on: bool,
+    /// Begin with the weights of the net of this game of the library, as far as pieces, tiles and counters have the same names; the net gets its form. With --games 0 it is the net
+    #[arg(long, value_name = "GAME", conflicts_with_all = ["go_on", "hidden", "alone"])]
+    pub(crate) like: Option<String>,
     /// Hidden sums of the net: 8, 16, 32 or 64
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = values::hidden)]
     pub(crate) hidden: usize,

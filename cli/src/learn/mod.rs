@@ -49,7 +49,9 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
         Some(path) => Some(files::net(path, &io.path(path), &game).map_err(Failure::Message)?),
         None => net::of_library(&game),
     };
-    if args.go_on && before.as_ref().is_some_and(|net| !course(args).is_form_of(net)) {
+    let like = args.like.as_deref().map(|name| net_like(name, &game)).transpose()?;
+    let course = course(args, like.as_ref());
+    if args.go_on && before.as_ref().is_some_and(|net| !course.is_form_of(net)) {
         return Err(Failure::Message(
             "the net in `--net` has another form, so nothing can go on from it: `--hidden` and `--alone` must be as they were for it".to_owned(),
         ));
@@ -74,16 +76,15 @@ pub(crate) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Failure> {
         writeln!(io.err, "{} games are kept in {}", samples.games(), files::typed(&kept))?;
         return Ok(stop.exit());
     }
-    if samples.len() < FEWEST {
-        return Err(Failure::Message(format!(
-            "{} games gave {} quiet positions, and at least {FEWEST} are needed to learn from; `--games` asks for more games",
-            samples.games(),
-            samples.len()
-        )));
-    }
-    let Some(learned) = learned(args, io, (&samples, before.as_ref()), &stop)? else {
-        return Ok(stop.exit());
+    let learned = match like {
+        // Nothing is learned from no games.
+        Some(like) if samples.games() == 0 => Some(like),
+        like => {
+            let start = like.as_ref().or(before.as_ref().filter(|_| args.go_on));
+            learned(args, course, io, (&samples, start), &stop)?
+        }
     };
+    let Some(learned) = learned else { return Ok(stop.exit()) };
     if args.gate > 0 {
         let verdict = gate::pass(args, io, &game, [Some(&learned), before.as_ref()], &stop)?;
         match verdict {
@@ -182,11 +183,22 @@ fn play_games(
     })
 }
 
-/// How to learn.
-fn course(args: &Args) -> Course {
+/// The net of a game of the library, as one for another game.
+fn net_like(name: &str, game: &Game) -> Result<Net, Failure> {
+    let other = Game::from_library(name).map_err(|unknown| Failure::Message(unknown.to_string()))?;
+    let net = net::of_library(&other).ok_or_else(|| {
+        Failure::Message(format!("no net comes with the program for {}", other.rules().title))
+    })?;
+    net.for_another(&other, game).ok_or_else(|| Failure::Message(net::NotANet::NoNets.to_string()))
+}
+
+/// How to learn: in the form of a net where learning goes on from one.
+fn course(args: &Args, like: Option<&Net>) -> Course {
+    let asked = (if args.alone { Base::Nothing } else { Base::Rules }, args.hidden);
+    let (base, hidden) = like.map_or(asked, |net| (net.base(), net.weights().hidden));
     Course {
-        base: if args.alone { Base::Nothing } else { Base::Rules },
-        hidden: args.hidden,
+        base,
+        hidden,
         epochs: args.epochs as usize,
         result: f64::from(args.result) / 100.0,
         threads: args.threads,
@@ -195,17 +207,25 @@ fn course(args: &Args) -> Course {
     }
 }
 
-/// Learns from the positions; nothing, if somebody stops it.
+/// Learns from the positions, perhaps from the weights of a net on; nothing, if somebody stops it.
 fn learned(
     args: &Args,
+    course: Course,
     io: &mut Io<'_>,
-    (samples, before): (&Samples, Option<&Net>),
+    (samples, start): (&Samples, Option<&Net>),
     stop: &Flag,
 ) -> Result<Option<Net>, Failure> {
+    if samples.len() < FEWEST {
+        return Err(Failure::Message(format!(
+            "{} games gave {} quiet positions, and at least {FEWEST} are needed to learn from; `--games` asks for more games",
+            samples.games(),
+            samples.len()
+        )));
+    }
     let too_few = || Failure::Message("there are too few games to hold some back".to_owned());
-    let mut trainer = Trainer::new(samples, course(args)).ok_or_else(too_few)?;
-    if let Some(before) = before.filter(|_| args.go_on) {
-        trainer.go_on_from(before);
+    let mut trainer = Trainer::new(samples, course).ok_or_else(too_few)?;
+    if let Some(start) = start {
+        trainer.go_on_from(start);
     }
     writeln!(io.out, "{} positions of {} games", samples.len(), samples.games())?;
     writeln!(io.out, "epoch  learned  held back")?;
@@ -217,8 +237,12 @@ fn learned(
         }
     }
     let (games, nodes, seed) = (samples.games(), args.nodes, args.seed);
-    Ok(Some(trainer.net(&format!(
+    let mut provenance = format!(
         "{} positions of {games} games against itself at {nodes} positions a move, seed {seed}",
         samples.len()
-    ))))
+    );
+    if let Some(start) = start {
+        provenance = format!("{provenance}; begun with: {}", start.provenance());
+    }
+    Ok(Some(trainer.net(&provenance)))
 }

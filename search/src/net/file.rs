@@ -65,7 +65,8 @@ impl Net {
             Base::Nothing => "nothing",
             Base::Rules => "rules",
         };
-        let provenance: String = self.provenance.chars().filter(|c| !c.is_control()).collect();
+        let provenance: String =
+            self.provenance.chars().filter(|c| !c.is_control()).take(LONGEST_LINE / 5).collect();
         let mut bytes =
             format!("{MAGIC} rules {rules:016x} inputs {count} hidden {hidden} unit {unit} base {base}: {provenance}\n").into_bytes();
         for number in [inputs, biases, worths, outputs].into_iter().flatten() {

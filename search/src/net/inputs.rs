@@ -14,7 +14,7 @@ use crate::view::seen;
 pub const STAGES: usize = 4;
 
 /// Of pieces in hand, and of a counter, so many steps are told apart.
-const STEPS: usize = 16;
+pub(super) const STEPS: usize = 16;
 
 /// No net has more inputs.
 const MOST_INPUTS: usize = 1 << 14;
@@ -166,9 +166,14 @@ impl Inputs {
         Some((first + self.tiles[player][tile]) as usize)
     }
 
+    /// How many tiles the board has.
+    pub(super) fn places(&self) -> usize {
+        self.tiles[0].len()
+    }
+
     /// How many words hold the tiles of the board.
     pub(super) fn words(&self) -> usize {
-        self.tiles[0].len().div_ceil(64)
+        self.places().div_ceil(64)
     }
 
     /// The inputs that are on, as each player sees the board, and the [stage](STAGES) that the position is in.

@@ -5,6 +5,7 @@
 
 mod file;
 mod inputs;
+mod likeness;
 mod sums;
 mod weights;
 
