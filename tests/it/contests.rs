@@ -295,9 +295,11 @@ fn other_programs_play() {
     let folder = scratch("contest_program");
     let program = |name: &str, answers: &str| {
         let path = folder.join(name);
+        let told = path.with_extension("told");
+        let told = told.display();
         let script = format!(
-            "#!/bin/sh\nwhile read word rest; do case $word in\nuci) echo 'option name UCI_Variant type combo default chess var chess'; echo uciok;;\n\
-             isready) echo readyok;;\ngo) {answers};;\nquit) exit;;\nesac; done\n"
+            "#!/bin/sh\nwhile read word rest; do case $word in\nuci) echo 'option name UCI_Variant type combo default chess var chess var fischerandom'; echo uciok;;\n\
+             setoption) echo \"$rest\" >> {told};;\nisready) echo readyok;;\ngo) {answers};;\nquit) exit;;\nesac; done\n"
         );
         fs::write(&path, script).expect("a file");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
@@ -320,4 +322,13 @@ fn other_programs_play() {
             answer.err
         );
     }
+
+    // It may have another of the game's names, and not every game.
+    let other = program("other", "echo bestmove 0000");
+    let played = run_in(&folder, &["match", "chess960", &other, "random", "--games", "2"], "");
+    assert_eq!(played.exit, Exit::Fine, "{}{}", played.out, played.err);
+    let told = fs::read_to_string(folder.join("other.told")).expect("what it was told");
+    assert!(told.contains("name UCI_Variant value fischerandom"), "{told}");
+    let unknown = run_in(&folder, &["match", "xiangqi", &other, "random", "--games", "2"], "");
+    assert!(unknown.err.contains("it does not know the game `xiangqi`"), "{}{}", unknown.out, unknown.err);
 }

@@ -6,9 +6,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use tilegame_dsl::library;
 use tilegame_fairy::position;
 use tilegame_runtime::Game;
 use tilegame_runtime::Move;
+use tilegame_runtime::ir::plain_name;
 
 use super::turn::{NoMove, Pace, Situation};
 use crate::io::Flag;
@@ -73,6 +75,15 @@ pub(crate) struct Program {
     told: Option<usize>,
 }
 
+/// What programs may call a game, the likeliest first: what XBoard calls it, its own name, and the others that the library has for it.
+fn names_of(game: &Game) -> Vec<String> {
+    let own = &game.rules().name;
+    let text = library::called(own).and_then(|file| library::text(&format!("games/{file}.tg")));
+    let others = text.map(library::names).unwrap_or_default();
+    let names = [their_name(own), own].into_iter().chain(others.iter().map(String::as_str));
+    names.map(plain_name).collect()
+}
+
 impl Program {
     /// Starts it, and chooses the game.
     pub(crate) fn start(
@@ -135,34 +146,38 @@ impl Program {
         let (greeting, answer) = self.language.greeting();
         self.say(greeting)?;
         let name = self.spoken.rules().name.clone();
+        let names = names_of(&self.spoken);
         // A program that names no games plays the one that all such programs play.
-        let mut has_game = name == crate::args::USUAL;
+        let mut called = (name == crate::args::USUAL).then(|| (usize::MAX, name.clone()));
         let mut own = false;
         self.wait_for(BEGINNING, |line| {
             // It says which games it has: as values of an option, or as a list of features.
-            let has = match line.split_once("variants=\"") {
+            let listed: Vec<&str> = match line.split_once("variants=\"") {
                 Some((_, list)) => {
-                    let list = list.split('"').next().unwrap_or_default();
-                    list.split(',').any(|known| known.trim() == their_name(&name))
+                    list.split('"').next().unwrap_or_default().split(',').map(str::trim).collect()
                 }
-                None => {
-                    let mut words = line.split_whitespace();
-                    line.contains("_Variant ") && words.by_ref().any(|word| word == name)
-                }
+                None if line.contains("_Variant ") => line.split_whitespace().collect(),
+                None => Vec::new(),
             };
-            has_game |= has;
+            let known = listed.into_iter().filter_map(|word| {
+                let place = names.iter().position(|name| *name == plain_name(word))?;
+                Some((place, word.to_owned()))
+            });
+            called = known.chain(called.take()).min();
             own |= OWN_NAMES.iter().any(|name| line.contains(name));
             line.contains(answer).then_some(())
         })?;
         self.spelling.is_fairy = !own;
-        if !has_game {
+        let Some((_, called)) = called else {
             return Err(NoMove::Lost(format!("it does not know the game `{name}`")));
-        }
+        };
         match self.language {
-            Language::Xboard => self.say(&format!("variant {}\nnew\nforce\neasy\nnopost", their_name(&name))),
-            Language::Ucci => self.say(&format!("setoption UCI_Variant {name}\nsetoption usemillisec true")),
-            Language::Usi => self.say(&format!("setoption name USI_Variant value {name}")),
-            Language::Uci => self.say(&format!("setoption name UCI_Variant value {name}")),
+            Language::Xboard => self.say(&format!("variant {called}\nnew\nforce\neasy\nnopost")),
+            Language::Ucci => {
+                self.say(&format!("setoption UCI_Variant {called}\nsetoption usemillisec true"))
+            }
+            Language::Usi => self.say(&format!("setoption name USI_Variant value {called}")),
+            Language::Uci => self.say(&format!("setoption name UCI_Variant value {called}")),
         }?;
         if own && self.language == Language::Uci {
             self.say("setoption name Notation value own")?;

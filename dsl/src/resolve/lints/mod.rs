@@ -101,10 +101,11 @@ impl Resolver<'_> {
     fn lint_moves(&mut self, rules: &Rules, id: KindId, place: &KindPlaces) {
         let kind = &rules.kinds[id.index()];
         let placed = |effect: &Effect| matches!(effect, Effect::Put(k) | Effect::Drop(k) if *k == id);
-        let stands = kind.neutral || kind.attributes.iter().any(|a| a == STILL) || rules.any_effect(&placed);
+        let stands =
+            || kind.neutral || kind.attributes.iter().any(|a| a == STILL) || rules.any_effect(&placed);
         let moves = |kind: &crate::ir::Kind| kind.rules.iter().any(|rule| rule.mode.moves());
         let idle = !rules.kinds.iter().filter(|k| k.piece == kind.piece).any(moves);
-        if self.own(place.name) && idle && !stands {
+        if self.own(place.name) && idle && !stands() {
             self.report.push(errors::immobile(&kind.piece, place.name));
         }
         self.lint_repeated(rules, id.index(), place);

@@ -7,12 +7,15 @@ mod land;
 mod reduce;
 
 use std::borrow::Cow;
+use std::iter::successors;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use tilegame_dsl::ir::{
     Effect, KindId, Kinds, MoveRule, Path, PhaseId, PlayerId, Promotion, StateId, SymId, Test, Tile, Who,
 };
 
+use crate::board::Arrival;
 use crate::packed::refusal::WhyNot;
 use crate::plan::change::change;
 use crate::plan::cond::Conds;
@@ -52,6 +55,12 @@ struct At {
     tile: Tile,
     frame: SymId,
     settled: bool,
+}
+
+/// Where a walker has been in the rounds of a repetition, the last first.
+struct Trail<'t> {
+    at: At,
+    before: Option<&'t Trail<'t>>,
 }
 
 /// What to do at the end of a path.
@@ -206,7 +215,8 @@ impl<'r> Unroller<'r> {
         self.try_another()?;
         match path {
             Path::Step(direction) => {
-                let arrivals: Vec<_> = self.reference.board.step(at.tile, at.frame, *direction).collect();
+                let arrivals: SmallVec<[Arrival; 2]> =
+                    self.reference.board.step(at.tile, at.frame, *direction).collect();
                 self.leave(at, &arrivals, then)
             }
             Path::Leap(directions) => {
@@ -227,10 +237,11 @@ impl<'r> Unroller<'r> {
             Path::Do(Effect::Turn(symmetry)) => self.turning(*symmetry, at, then),
             Path::Do(effect) => self.with_effect(at, effect.clone(), then),
             Path::Repeat { path, min, max } => {
-                let way = if acts(path) { vec![At { settled: true, ..at }] } else { Vec::new() };
+                let start = Trail { at: At { settled: true, ..at }, before: None };
+                let trail = acts(path).then_some(&start);
                 self.rounds.push((self.asked, Vec::new()));
                 let round = self.rounds.len() - 1;
-                let result = self.repeat((path, *min, *max, round), at, &way, then);
+                let result = self.repeat((path, *min, *max, round), at, trail, then);
                 self.rounds.truncate(round);
                 result
             }
@@ -327,7 +338,7 @@ impl<'r> Unroller<'r> {
         &mut self,
         (body, min, max, round): (&Path, u16, Option<u16>, usize),
         at: At,
-        way: &[At],
+        trail: Option<&Trail<'_>>,
         then: Then<'_, 'r>,
     ) -> Result<(), WhyNot> {
         if min == 0 {
@@ -339,8 +350,8 @@ impl<'r> Unroller<'r> {
         let rest = (body, min.saturating_sub(1), max.map(|m| m - 1), round);
         let effects = acts(body);
         self.walk(body, at, &mut |u, next| {
-            let again = |was: &At| if effects { was.tile == next.tile } else { *was == next };
-            if max.is_none() && way.iter().any(again) {
+            let again = |was: &Trail<'_>| if effects { was.at.tile == next.tile } else { was.at == next };
+            if max.is_none() && successors(trail, |trail| trail.before).any(again) {
                 return Ok(());
             }
             // Where one has been without a question since the beginning, all has been tried that follows.
@@ -355,9 +366,7 @@ impl<'r> Unroller<'r> {
                     seen.push((next, rest.1));
                 }
             }
-            let mut way = way.to_vec();
-            way.push(next);
-            u.repeat(rest, next, &way, then)
+            u.repeat(rest, next, Some(&Trail { at: next, before: trail }), then)
         })
     }
 
