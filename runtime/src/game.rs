@@ -419,7 +419,7 @@ impl Game {
             .collect()
     }
 
-    /// Whether moves have been left out so far because there were too many: more than [`MOST_WAYS`](crate::MOST_WAYS) by one rule of one piece, or
+    /// Whether moves have been left out so far because there were too many: more than [`MOST_WAYS`] by one rule of one piece, or
     /// more than [`MOST_MOVES`](crate::MOST_MOVES) in one position. All clones of the game know. What has been counted or listed since it was compiled
     /// may then be wrong.
     ///
