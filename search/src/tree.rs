@@ -221,8 +221,6 @@ impl Tree<'_> {
     ) -> i32 {
         let traits = self.known.traits;
         let key = self.key(state);
-        // Asked for at once, since memory takes its time to answer.
-        let known = self.known.table.get(key);
         if traits.repetition && self.path.contains(&key) {
             self.nodes = (self.nodes + 1).min(self.most);
             self.plies[ply].line.clear();
@@ -244,6 +242,7 @@ impl Tree<'_> {
         let is_main = beta - alpha > 1;
         let excluded = self.plies[ply].excluded.take();
         let no_null = std::mem::take(&mut self.plies[ply].no_null);
+        let known = self.known.table.get(key);
         if excluded.is_none()
             && !is_main
             && let Some(entry) = known.filter(|entry| i32::from(entry.depth) >= depth)

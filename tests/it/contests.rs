@@ -329,6 +329,17 @@ fn other_programs_play() {
     assert_eq!(played.exit, Exit::Fine, "{}{}", played.out, played.err);
     let told = fs::read_to_string(folder.join("other.told")).expect("what it was told");
     assert!(told.contains("name UCI_Variant value fischerandom"), "{told}");
+    // One for XBoard that names no games is told the usual one by XBoard's name for it.
+    let path = folder.join("silent");
+    let told = path.with_extension("told");
+    let script = "#!/bin/sh\nwhile read word rest; do case $word in\nprotover) echo 'feature done=1';;\nping) echo \"pong $rest\";;\n\
+                  variant) echo \"$rest\" >> TOLD;;\ngo) echo resign;;\nquit) exit;;\nesac; done\n";
+    fs::write(&path, script.replace("TOLD", &told.display().to_string())).expect("a file");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a program");
+    let silent = format!("xboard:{}", path.display());
+    let played = run_in(&folder, &["match", "chess", &silent, "random", "--games", "2"], "");
+    assert_eq!(played.exit, Exit::Fine, "{}{}", played.out, played.err);
+    assert_eq!(fs::read_to_string(told).expect("what it was told").lines().next(), Some("normal"));
     let unknown = run_in(&folder, &["match", "xiangqi", &other, "random", "--games", "2"], "");
     assert!(unknown.err.contains("it does not know the game `xiangqi`"), "{}{}", unknown.out, unknown.err);
 }

@@ -75,12 +75,12 @@ pub(crate) struct Program {
     told: Option<usize>,
 }
 
-/// What programs may call a game, the likeliest first: what XBoard calls it, its own name, and the others that the library has for it.
+/// What programs may call a game, the likeliest first: its own name, what XBoard calls it, and the others that the library has for it.
 fn names_of(game: &Game) -> Vec<String> {
     let own = &game.rules().name;
     let text = library::called(own).and_then(|file| library::text(&format!("games/{file}.tg")));
     let others = text.map(library::names).unwrap_or_default();
-    let names = [their_name(own), own].into_iter().chain(others.iter().map(String::as_str));
+    let names = [own, their_name(own)].into_iter().chain(others.iter().map(String::as_str));
     names.map(plain_name).collect()
 }
 
@@ -148,7 +148,8 @@ impl Program {
         let name = self.spoken.rules().name.clone();
         let names = names_of(&self.spoken);
         // A program that names no games plays the one that all such programs play.
-        let mut called = (name == crate::args::USUAL).then(|| (usize::MAX, name.clone()));
+        let unsaid = if self.language == Language::Xboard { their_name(&name) } else { &name };
+        let mut called = (name == crate::args::USUAL).then(|| (usize::MAX, unsaid.to_owned()));
         let mut own = false;
         self.wait_for(BEGINNING, |line| {
             // It says which games it has: as values of an option, or as a list of features.

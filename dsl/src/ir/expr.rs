@@ -60,6 +60,21 @@ impl Path {
         }
     }
 
+    /// Whether something is done on the way.
+    pub fn acts(&self) -> bool {
+        self.any_effect(&|_| true)
+    }
+
+    /// Whether the walker turns by itself.
+    pub fn bends(&self) -> bool {
+        match self {
+            Path::Bend(_) => true,
+            Path::Seq(parts) | Path::Any(parts) => parts.iter().any(Path::bends),
+            Path::Repeat { path, .. } | Path::Times { path, .. } => path.bends(),
+            Path::Step(_) | Path::Leap(_) | Path::Check { .. } | Path::Do(_) => false,
+        }
+    }
+
     /// All tests on the way, with those that are asked to find how often something is repeated.
     pub fn tests(&self) -> Vec<&Test> {
         match self {

@@ -264,7 +264,7 @@ impl Verifier<'_> {
         self.path(&rule.path, site);
         self.test(&rule.guard, site);
         self.ensure(rule.onto.is_none() || rule.mode == Mode::Capture, || "`onto` without capture".into());
-        let idle = rule.mode.moves() || !rule.path.any_effect(&|_| true);
+        let idle = rule.mode.moves() || !rule.path.acts();
         self.ensure(idle, || "a rule that makes no move has an effect".into());
         self.ensure(rule.mode != Mode::Cover || rule.label.is_some(), || "a zone without a name".into());
         rule.onto.iter().for_each(|m| self.id(m.index(), r.marks.len(), "a mark"));

@@ -102,7 +102,7 @@ impl<'a> Resolver<'a> {
         if asked.iter().any(|test| matches!(test, Test::Begun | Test::Acted)) {
             self.begun.get_or_insert(span);
         }
-        if !rule.mode.moves() && rule.path.any_effect(&|_| true) {
+        if !rule.mode.moves() && rule.path.acts() {
             self.report.push(errors::senseless("what threatens or covers has no effects", span));
         }
         if self.stacks.is_empty() && rule.path.any_effect(&|effect| *effect == Effect::Unite) {

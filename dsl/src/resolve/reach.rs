@@ -135,7 +135,7 @@ impl Reach<'_> {
     /// The tiles that the path may lead to from some tile of `from`; `passes` says whether a test may hold on a tile.
     pub(crate) fn image(&self, path: &Path, from: &TileSet, passes: &dyn Fn(&Test, Tile) -> bool) -> TileSet {
         let all = self.board.symmetries.len();
-        let frames = if self.paths.turning || bends(path) { all } else { 1 };
+        let frames = if self.paths.turning || path.bends() { all } else { 1 };
         self.roamer(frames).image(path, from, passes)
     }
 
@@ -147,16 +147,6 @@ impl Reach<'_> {
     /// A walker for whichever path, on a board of which nothing but its steps matters.
     pub(super) fn any_roamer(&self) -> Roamer<'_> {
         self.roamer(self.board.symmetries.len())
-    }
-}
-
-/// Whether the walker turns by itself.
-fn bends(path: &Path) -> bool {
-    match path {
-        Path::Bend(_) => true,
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(bends),
-        Path::Repeat { path, .. } | Path::Times { path, .. } => bends(path),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } | Path::Do(_) => false,
     }
 }
 

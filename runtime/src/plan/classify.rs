@@ -114,7 +114,7 @@ fn bare(path: &Path) -> Option<Path> {
             });
             only(parts, Path::Any)
         }
-        Path::Repeat { .. } | Path::Times { .. } if path.any_effect(&|_| true) => return None,
+        Path::Repeat { .. } | Path::Times { .. } if path.acts() => return None,
         _ => path.clone(),
     })
 }

@@ -52,14 +52,12 @@ impl<const W: usize> Lines<W> {
 /// The ways of a rule by half and branch.
 pub(crate) fn sorts<const W: usize>(ways: &[Way<W>]) -> Vec<((Half, u32), Vec<&Way<W>>)> {
     let mut all: Vec<((Half, u32), Vec<&Way<W>>)> = Vec::new();
-    let mut places = FxHashMap::default();
     for way in ways {
         let key = (way.half, way.tag);
-        let place = *places.entry(key).or_insert(all.len());
-        if place == all.len() {
-            all.push((key, Vec::new()));
+        match all.iter_mut().find(|(k, _)| *k == key) {
+            Some((_, of_key)) => of_key.push(way),
+            None => all.push((key, vec![way])),
         }
-        all[place].1.push(way);
     }
     all
 }

@@ -52,7 +52,7 @@ impl Route {
     pub(crate) fn new(path: &Path, conds: &mut Conds) -> Result<Route, WhyNot> {
         let mut all =
             |parts: &[Path]| parts.iter().map(|p| Route::new(p, conds)).collect::<Result<Vec<_>, _>>();
-        let repeats = |body: &Path| if acts(body) { Repeats::Ways } else { Repeats::Places };
+        let repeats = |body: &Path| if body.acts() { Repeats::Ways } else { Repeats::Places };
         Ok(match path {
             Path::Step(direction) => Route::Step(*direction),
             Path::Leap(directions) => Route::Leap(directions.clone()),
@@ -97,11 +97,6 @@ impl Route {
     }
 }
 
-/// Whether something is done on a path.
-pub(crate) fn acts(path: &Path) -> bool {
-    path.any_effect(&|_| true)
-}
-
 /// Whether a path can lead to one place by several ways, and does nothing on any of them.
 fn can_branch(path: &Path) -> bool {
     fn branches(path: &Path) -> bool {
@@ -111,7 +106,7 @@ fn can_branch(path: &Path) -> bool {
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Do(_) => false,
         }
     }
-    branches(path) && !acts(path)
+    branches(path) && !path.acts()
 }
 
 /// The zone of which a test asks for the one piece that covers the tile.

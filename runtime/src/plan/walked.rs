@@ -4,7 +4,7 @@ use tilegame_dsl::ir::{self, Effect, Mode, MoveRule, Path, Quantity, Test};
 
 use crate::packed::refusal::WhyNot;
 use crate::plan::cond::Conds;
-use crate::plan::route::{Route, Walked, acts};
+use crate::plan::route::{Route, Walked};
 use crate::plan::ways::Shapes;
 
 /// The rules that are walked.
@@ -63,7 +63,7 @@ pub(crate) fn repeats_at_length(path: &Path) -> bool {
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(repeats_at_length),
         Path::Times { .. } => true,
         Path::Repeat { path: body, min, max } => {
-            max.is_none() && *min > 1 && !acts(body) || repeats_at_length(body)
+            max.is_none() && *min > 1 && !body.acts() || repeats_at_length(body)
         }
     }
 }

@@ -87,9 +87,7 @@ fn is_understood(rules: &Rules) -> bool {
 /// Whether a repetition has effects.
 fn repeats_effects(path: &Path) -> bool {
     match path {
-        Path::Repeat { path, .. } | Path::Times { path, .. } => {
-            path.any_effect(&|_| true) || repeats_effects(path)
-        }
+        Path::Repeat { path, .. } | Path::Times { path, .. } => path.acts() || repeats_effects(path),
         Path::Seq(parts) | Path::Any(parts) => parts.iter().any(repeats_effects),
         Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Do(_) => false,
     }

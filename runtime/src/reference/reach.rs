@@ -3,7 +3,7 @@
 //! A superset, worked out once when a game is made: most questions "is this tile attacked?" and "is it in that zone?" are
 //! answered by it without walking a path. It never says that a tile *is* attacked.
 
-use tilegame_dsl::ir::{KindId, Mode, MoveRule, Path, PlayerId, Rules, Tile};
+use tilegame_dsl::ir::{KindId, Mode, MoveRule, Path, PlayerId, Rules, SymId, Tile};
 
 use crate::board::{Arrival, Board};
 use crate::set::TileSet;
@@ -40,30 +40,14 @@ impl Reach {
         if bits > MOST_BITS || board.plane().is_some() {
             return Reach { manners, different: different.len(), tiles: board.len(), sets };
         }
-        // Rules of different manners of moving often go the same way.
-        let mut ways: Vec<(&Path, bool)> = Vec::new();
-        let mut ways_of: Vec<Vec<usize>> = Vec::new();
-        for (number, moving) in &different {
-            let rules = moving.iter().enumerate().filter(|(rule, _)| asked(*number, *rule));
-            let numbers = rules.map(|(_, rule)| {
-                let way = (&rule.path, takes_where_it_ends(rule));
-                ways.iter().position(|known| *known == way).unwrap_or_else(|| {
-                    ways.push(way);
-                    ways.len() - 1
-                })
-            });
-            ways_of.push(numbers.collect());
-        }
         for player in &rules.players {
-            let takes = |way: &(&Path, bool)| -> Vec<Vec<Tile>> {
-                board.tiles().map(|from| takes_on(board, *way, (from, player.frame.on(from)))).collect()
-            };
-            let taken: Vec<Vec<Vec<Tile>>> = ways.iter().map(takes).collect();
-            for numbers in &ways_of {
+            for (number, moving) in &different {
                 for from in board.tiles() {
                     let mut found = TileSet::new(board.len());
-                    let all = numbers.iter().flat_map(|way| &taken[*way][from.index()]);
-                    found.extend(all.copied());
+                    let rules = moving.iter().enumerate().filter(|(rule, _)| asked(*number, *rule));
+                    for (_, rule) in rules {
+                        takes_on(board, rule, (from, player.frame.on(from)), &mut found);
+                    }
                     sets.push(found);
                 }
             }
@@ -80,23 +64,17 @@ impl Reach {
     }
 }
 
-/// Whether a rule may take what stands where its way ends.
-fn takes_where_it_ends(rule: &MoveRule) -> bool {
-    matches!(rule.mode, Mode::Capture | Mode::Move | Mode::Threat | Mode::Cover) && rule.onto.is_none()
-}
-
-/// Where one takes something who goes along a path, and at its end or not.
-fn takes_on(board: &Board, (path, at_end): (&Path, bool), from: Arrival) -> Vec<Tile> {
-    let (mut ends, mut taken) = (Vec::new(), Vec::new());
-    roam(board, path, &[from], &mut ends, &mut taken);
-    if at_end {
-        taken.extend(ends.into_iter().map(|(tile, _)| tile));
+fn takes_on(board: &Board, rule: &MoveRule, from: Arrival, found: &mut TileSet) {
+    let mut ends = Vec::new();
+    roam(board, &rule.path, &[from], &mut ends, found);
+    let lands = matches!(rule.mode, Mode::Capture | Mode::Move | Mode::Threat | Mode::Cover);
+    if lands && rule.onto.is_none() {
+        found.extend(ends.into_iter().map(|(tile, _): (Tile, SymId)| tile));
     }
-    taken
 }
 
 /// All ends of a path on a board where every test passes and nothing is in the way.
-fn roam(board: &Board, path: &Path, from: &[Arrival], ends: &mut Vec<Arrival>, taken: &mut Vec<Tile>) {
+fn roam(board: &Board, path: &Path, from: &[Arrival], ends: &mut Vec<Arrival>, taken: &mut TileSet) {
     let mut add = |arrival: Arrival| {
         if !ends.contains(&arrival) {
             ends.push(arrival);

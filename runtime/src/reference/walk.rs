@@ -255,7 +255,7 @@ impl Reference {
         effects: &mut Effects,
         then: Then<'_>,
     ) -> bool {
-        if has_effects(body) {
+        if body.acts() {
             let mut way = vec![at.tile];
             return self.repeat_with_effects(view, (body, bounds.0, bounds.1), at, &mut way, effects, then);
         }
@@ -430,16 +430,6 @@ impl Reference {
     }
 }
 
-/// Whether something is done on a way.
-pub(super) fn has_effects(path: &Path) -> bool {
-    match path {
-        Path::Do(_) => true,
-        Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } => false,
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(has_effects),
-        Path::Repeat { path, .. } | Path::Times { path, .. } => has_effects(path),
-    }
-}
-
 /// Whether a path can lead to one place by several ways, and does nothing on any of them.
 fn can_branch(path: &Path) -> bool {
     fn branches(path: &Path) -> bool {
@@ -449,5 +439,5 @@ fn can_branch(path: &Path) -> bool {
             Path::Step(_) | Path::Leap(_) | Path::Bend(_) | Path::Check { .. } | Path::Do(_) => false,
         }
     }
-    branches(path) && !has_effects(path)
+    branches(path) && !path.acts()
 }

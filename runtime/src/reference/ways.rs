@@ -4,7 +4,7 @@ use tilegame_dsl::ir::{DirId, Path, Test, Tile};
 use tilegame_dsl::limits::REPETITIONS;
 
 use crate::reference::engine::Reference;
-use crate::reference::walk::{FEW_ROUNDS, MOST_WAYS, ROUND_WITH_EFFECTS, has_effects};
+use crate::reference::walk::{FEW_ROUNDS, MOST_WAYS, ROUND_WITH_EFFECTS};
 
 /// What is known of a walk before it is made; every number is an upper bound, and saturates.
 #[derive(Clone, Copy, Default)]
@@ -52,7 +52,7 @@ impl<'r> Ways<'r> {
         let (board, fan) = (&self.reference.board, self.fan);
         let tiles = board.len() as u64;
         let is_bent = board.is_bent();
-        let frames = if is_bent || turns(path) { self.reference.rules.board.symmetries.len() } else { 1 };
+        let frames = if is_bent || path.bends() { self.reference.rules.board.symmetries.len() } else { 1 };
         let is_watched = path.any_test(&|test| matches!(test, Test::Under { by_one: true, .. }));
         // Settled or not, and covered by which piece.
         let others = if is_watched { 2 * (tiles + 1) } else { 2 };
@@ -82,7 +82,7 @@ impl Limits {
     /// Of a repetition.
     fn rounds(&self, body: &Path, max: Option<u64>) -> Bound {
         let each = self.of(body);
-        let acts = has_effects(body);
+        let acts = body.acts();
         if !acts && max.is_none() {
             // Every state is reached once, and the one where it begins perhaps once more.
             let ends = self.states + 1;
@@ -133,16 +133,6 @@ impl Bound {
     fn then(self, rest: Bound) -> Bound {
         let after = self.ends.saturating_mul(rest.ways.saturating_add(1));
         Bound { ends: self.ends.saturating_mul(rest.ends), ways: self.ways.saturating_add(after) }
-    }
-}
-
-/// Whether a walker turns on the way.
-fn turns(path: &Path) -> bool {
-    match path {
-        Path::Bend(_) => true,
-        Path::Seq(parts) | Path::Any(parts) => parts.iter().any(turns),
-        Path::Repeat { path, .. } | Path::Times { path, .. } => turns(path),
-        Path::Step(_) | Path::Leap(_) | Path::Check { .. } | Path::Do(_) => false,
     }
 }
 

@@ -57,15 +57,15 @@ impl Net {
             unit,
         };
         rows.each(&mut |input, likes| {
-            let sum = |numbers: &[i16], width: usize, at: usize| {
+            let mean = |numbers: &[i16], width: usize, at: usize| {
                 let sum: i32 = likes.iter().map(|like| i32::from(numbers[like * width + at])).sum();
-                (sum / likes.len().max(1) as i32) as i16
+                (sum / likes.len() as i32) as i16
             };
             for at in 0..hidden {
-                weights.inputs[input * hidden + at] = sum(&self.weights.inputs, hidden, at);
+                weights.inputs[input * hidden + at] = mean(&self.weights.inputs, hidden, at);
             }
             for at in 0..STAGES {
-                weights.worths[input * STAGES + at] = sum(&self.weights.worths, STAGES, at);
+                weights.worths[input * STAGES + at] = mean(&self.weights.worths, STAGES, at);
             }
         });
         let provenance = format!("from a net of {}: {}", game.rules().title, self.provenance);

@@ -21,7 +21,6 @@ use crate::plan::change::change;
 use crate::plan::cond::Conds;
 use crate::plan::facing::facing;
 use crate::plan::program::{Ask, Code, Lands, Leaf, Op, Range};
-use crate::plan::route::acts;
 use crate::reference::engine::Reference;
 
 /// No game's programs may be longer than this together.
@@ -238,7 +237,7 @@ impl<'r> Unroller<'r> {
             Path::Do(effect) => self.with_effect(at, effect.clone(), then),
             Path::Repeat { path, min, max } => {
                 let start = Trail { at: At { settled: true, ..at }, before: None };
-                let trail = acts(path).then_some(&start);
+                let trail = path.acts().then_some(&start);
                 self.rounds.push((self.asked, Vec::new()));
                 let round = self.rounds.len() - 1;
                 let result = self.repeat((path, *min, *max, round), at, trail, then);
@@ -348,7 +347,7 @@ impl<'r> Unroller<'r> {
             return Ok(());
         }
         let rest = (body, min.saturating_sub(1), max.map(|m| m - 1), round);
-        let effects = acts(body);
+        let effects = body.acts();
         self.walk(body, at, &mut |u, next| {
             let again = |was: &Trail<'_>| if effects { was.at.tile == next.tile } else { was.at == next };
             if max.is_none() && successors(trail, |trail| trail.before).any(again) {
