@@ -249,6 +249,15 @@ fn keys_become_lines() {
             "customPiece1 = c:mBcpB\npromotionPieceTypes = c",
             "quiet bishop\n    capture rot(ne*0.. ne[piece] ne*0.. ne)",
         ),
+        (
+            "silver = s\npromotedPieceType = s:q\npromotionPawnTypes = s\npromotionPieceTypes = n",
+            "promote to Knight on last_rank if not promoted",
+        ),
+        // A state without lines of its own would not take its moves from a piece.
+        (
+            "silver = s\nimmobile = i\npromotedPieceType = s:i",
+            "move (n, ferz) if not promoted\n    may promote to promoted from or on far\n    state promoted",
+        ),
         ("promotionLimit = q:1", "promote to Queen on last_rank if count(friend Queen) < 1"),
         ("mustCapture = true", "prefer capture"),
         (

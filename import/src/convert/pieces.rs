@@ -230,6 +230,11 @@ impl Converter<'_> {
         let state = v.promoted.get(&number).map(|to| self.shogi_promotion(number, *to));
         let mut rules = self.adapted(number, rules);
         rules.extend(self.first_leap(number));
+        // A state without lines would leave a piece the moves that it has otherwise.
+        let is_still = |line: &PieceLine| matches!(line, PieceLine::State { lines, .. } if lines.is_empty());
+        if state.iter().flatten().any(is_still) {
+            rules = rules.into_iter().map(|rule| rule.and(Some(not(is("promoted"))))).collect();
+        }
         let lines = rules.into_iter().map(Rule::line);
         lines.chain(promotions).chain(state.into_iter().flatten()).collect()
     }

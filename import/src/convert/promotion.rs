@@ -6,7 +6,7 @@ use super::converter::Converter;
 use super::rules::fewer_than;
 use super::zones::Case;
 use crate::pieces::PAWN;
-use crate::syntax::{NOWHERE, Rule, all_of, is, name, no, promote, text};
+use crate::syntax::{NOWHERE, Rule, all_of, is, name, no, not, promote, text};
 use crate::tiles::{self, Tiles};
 use crate::variant::Colour;
 
@@ -83,6 +83,11 @@ impl Converter<'_> {
             if to_black.is_empty() { &empty } else { &black },
         );
         let same = to_white == to_black || to_white.is_empty() || to_black.is_empty();
+        // A promoted piece is of another type, which may become nothing.
+        let promoted = |c: &Colour| {
+            v.promoted.get(&number).is_some_and(|to| !v.of("promotionPawnTypes", *c).types.contains(to))
+        };
+        let unpromoted = Colour::BOTH.iter().any(promoted).then(|| not(is("promoted")));
         let mut lines = Vec::new();
         for case in zone.cases() {
             let colours: Vec<(&[usize], Option<Colour>)> = match (case.colour, same) {
@@ -95,7 +100,7 @@ impl Converter<'_> {
                 let (limited, free): (Vec<usize>, Vec<usize>) =
                     types.iter().partition(|t| v.limits.contains_key(t));
                 let free: Vec<&String> = free.iter().map(|t| &self.names[t]).collect();
-                let whose = || whose.map(|c| is(c.name()));
+                let whose = || all_of([whose.map(|c| is(c.name())), unpromoted.clone()]);
                 if !free.is_empty() {
                     lines.push(promote(may, &free, case.tiles(), whose()));
                 }
