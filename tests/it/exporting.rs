@@ -81,6 +81,26 @@ fn what_is_printed_is_imported() {
     assert_eq!(counted("v.ini:back").lines().next(), counted("shako").lines().next());
 }
 
+/// What comes from a section goes back to one that is the same game.
+#[test]
+fn imported_sections_are_exported() {
+    let imported = tilegame_import::import(include_str!("../cases/export/round_trips.ini"), &[], false);
+    let worst = imported.messages.iter().find(|message| message.severity == tilegame_import::Severity::Error);
+    assert!(worst.is_none(), "{worst:?}");
+    assert_eq!(imported.games.len(), 35);
+    let mut refused = Vec::new();
+    for of in &imported.games {
+        let game = Game::from_source("section.tg", &of.text, |_| None).expect("a game");
+        let key = of.name.trim_end_matches(|c: char| c.is_ascii_digit());
+        match export::ini(&game, "back") {
+            Ok(section) if section.text.lines().any(|line| line.starts_with(&format!("{key} = "))) => {}
+            Ok(section) => refused.push(format!("{}: without that key\n{}", of.name, section.text)),
+            Err(why) => refused.push(format!("{}: {why}", of.name)),
+        }
+    }
+    assert!(refused.is_empty(), "{}", refused.join("\n\n"));
+}
+
 #[test]
 fn exporting() {
     snapshot(

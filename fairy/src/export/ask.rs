@@ -183,6 +183,18 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// For which players a guard can hold, and what else it asks.
+    pub(crate) fn whose<'t>(&self, guard: &'t Test) -> ([bool; 2], Vec<&'t Test>) {
+        let (mut whose, mut rest) = ([true; 2], Vec::new());
+        for part in all_of(guard) {
+            match self.players(part) {
+                Some(players) => whose = [whose[0] && players[0], whose[1] && players[1]],
+                None => rest.push(part),
+            }
+        }
+        (whose, rest)
+    }
+
     /// For which players a test lets something be done that it asks nothing else about.
     pub(crate) fn players(&self, test: &Test) -> Option<[bool; 2]> {
         match test {
@@ -191,6 +203,12 @@ impl<'r> Reader<'r> {
             _ => None,
         }
     }
+}
+
+/// Whether pieces of a kind are walls: nobody's, and without moves.
+pub(crate) fn is_wall(rules: &Rules, kind: KindId) -> bool {
+    let kind = &rules.kinds[kind.index()];
+    kind.neutral && kind.rules.is_empty()
 }
 
 /// The alternatives of a path.

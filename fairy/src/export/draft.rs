@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use tilegame_betza::When;
 use tilegame_runtime::Game;
-use tilegame_runtime::ir::{Action, Adjudication, Choice, Effect, KindId, PlayerId, Rules};
+use tilegame_runtime::ir::{Action, Choice, Effect, KindId, PlayerId, Rules};
 
-use super::ask::{Reader, Set};
+use super::ask::{Reader, Set, is_wall};
+use super::blast::Blast;
 use super::gating::Gating;
 use super::keys::Keys;
 use super::lines::Lines;
@@ -21,6 +22,8 @@ pub(crate) struct Draft<'g> {
     pub(crate) ask: Reader<'g>,
     /// Kinds that can be on the board or in a hand.
     pub(crate) used: Set,
+    /// Where walls stand at the start.
+    pub(crate) walls: Places,
     /// Where pieces of each kind stand at the start, of each player.
     pub(crate) home: Vec<[Places; 2]>,
     /// What each kind is in its state, if it has one; and the other way.
@@ -31,21 +34,46 @@ pub(crate) struct Draft<'g> {
     pub(crate) types: Vec<Option<Type>>,
     /// Where all those pieces begin that have moves at the start.
     pub(crate) double: Option<[Places; 2]>,
+    /// Where pawns cannot go since they would promote there and have nothing to become.
+    pub(crate) stop: Option<[Places; 2]>,
     pub(crate) keys: Keys,
     /// What unmoved pieces can do, which is taken out of the rules.
     pub(crate) gating: Option<Gating>,
+    /// What follows from captures, which is taken out, too.
+    pub(crate) blast: Blast,
     /// Lines of some tiles, and hoppers that spare their like, which are taken out, too.
     pub(crate) lines: Lines,
+    /// Moves that are not legal are legal in the section, and lose at once.
+    pub(crate) losing: bool,
     /// Two kings left are a draw.
     pub(crate) bare_draw: bool,
     /// A piece may not go where it could not move any more.
     pub(crate) mobile_only: bool,
-    /// Endings of matches that no key has said yet.
-    pub(crate) unsaid: Vec<&'g Adjudication>,
+    /// Lines that no key has said yet.
+    pub(crate) unsaid: Vec<Unsaid>,
     /// Why there is no such section.
     pub(crate) reasons: Vec<String>,
     /// What is left out without a change of the moves.
     pub(crate) notes: Vec<String>,
+}
+
+/// A line of a game that no key has said yet.
+pub(crate) struct Unsaid {
+    pub(crate) line: String,
+    /// What is written about it if none does.
+    pub(crate) why: String,
+    pub(crate) weight: Weight,
+}
+
+/// What depends on a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// Moves, or how a game ends.
+    Game,
+    /// How a match ends, by what has been.
+    Past,
+    /// How a match ends, by which pieces are left: those are the endings of chess, for which there is no key.
+    Pieces,
 }
 
 /// Which pieces are royal, and how.
@@ -59,8 +87,8 @@ pub(crate) struct Royalty {
     pub(crate) all: Set,
     /// A kind that must be there after every move of its owner.
     pub(crate) must_stay: Option<KindId>,
-    /// Only the last of them may not be left attacked.
-    pub(crate) only_last: bool,
+    /// Those of them that may be left attacked while more than so many are there, of kinds that are counted together.
+    pub(crate) few: Vec<(Set, i64)>,
     /// It is enough if one of them is not attacked.
     pub(crate) one_is_enough: bool,
 }
@@ -91,6 +119,7 @@ impl<'g> Draft<'g> {
             squares,
             ask,
             used: Set::new(),
+            walls: Places::new(),
             home: vec![[Places::new(), Places::new()]; kinds],
             form: vec![None; kinds],
             form_of: vec![None; kinds],
@@ -98,9 +127,12 @@ impl<'g> Draft<'g> {
             royalty: Royalty::default(),
             types: (0..kinds).map(|_| None).collect(),
             double: None,
+            stop: None,
             keys: Keys::default(),
             gating: None,
+            blast: Blast::default(),
             lines: Lines::default(),
+            losing: false,
             bare_draw: false,
             mobile_only: false,
             unsaid: Vec::new(),
@@ -172,6 +204,10 @@ impl<'g> Draft<'g> {
     fn find_kinds(&mut self) {
         let start = self.game.start();
         for (tile, piece) in start.pieces() {
+            if is_wall(self.rules, piece.kind) {
+                self.walls.insert(self.squares.place(tile));
+                continue;
+            }
             self.used.insert(piece.kind);
             match piece.owner {
                 Some(owner) if owner.index() < 2 => {

@@ -2,7 +2,7 @@
 
 use tilegame_runtime::ir::{Action, After, Effect, Path, Test, Who};
 
-use super::ask::{alternatives, sequence};
+use super::ask::{alternatives, is_wall, sequence};
 use super::draft::Draft;
 
 /// The steps to all neighbours, and those to the sides, to the front and to the back.
@@ -24,13 +24,20 @@ impl Draft<'_> {
         if ways.iter().all(|way| steps_on(way, Who::Friend) == Some(1)) {
             return Some("ataxx");
         }
-        ways.iter().all(|way| is_row(way, false)).then_some("reversi")
+        ways.iter().all(|way| self.is_row(way, false)).then_some("reversi")
+    }
+
+    /// Whether a test says that an enemy stands on one of the tiles around.
+    pub(crate) fn is_beside_enemy(&self, test: &Test) -> bool {
+        seen_ways(test).is_some_and(|ways| {
+            ways.len() == ALL && ways.iter().all(|way| steps_on(way, Who::Enemy) == Some(1))
+        })
     }
 
     /// Whether these are the four ways along files and ranks.
     fn straight(&self, ways: &[Vec<&Path>]) -> bool {
         let directions = &self.rules.board.directions;
-        let is_straight = |way: &Vec<&Path>| matches!(way.first(), Some(Path::Step(step)) if directions[step.index()].offset.contains(&0));
+        let is_straight = |way: &Vec<&Path>| matches!(way.first(), Some(Path::Step(step)) if directions[step.index()].offset[..2].contains(&0));
         ways.len() == STRAIGHT
             && ways.iter().all(|way| {
                 is_straight(way) && ways.iter().filter(|other| other.first() == way.first()).count() == 1
@@ -44,7 +51,7 @@ impl Draft<'_> {
         if ways.len() != ALL {
             return false;
         }
-        let word = if ways.iter().all(|way| is_row(way, true)) {
+        let word = if ways.iter().all(|way| self.is_row(way, true)) {
             "reversi"
         } else if ways.iter().all(|way| joins(way)) {
             "ataxx"
@@ -53,6 +60,23 @@ impl Draft<'_> {
         };
         self.keys.set("flipEnclosedPieces", word);
         true
+    }
+
+    /// A row of enemies up to a friend; perhaps they change sides. It may go on over walls.
+    fn is_row(&self, way: &[&Path], changes: bool) -> bool {
+        let [Path::Repeat { path, min: 1, max: None }, rest @ ..] = way else { return false };
+        let over = sequence(path);
+        let walls = |test: &Test| {
+            self.ask.kinds(test).is_some_and(|kinds| kinds.iter().all(|kind| is_wall(self.rules, *kind)))
+        };
+        let enemies = match over.as_slice() {
+            _ if changes => joins(&over),
+            [Path::Step(_), Path::Check { test: Test::Or(parts), .. }] => {
+                matches!(parts.as_slice(), [Test::Owner(Who::Enemy), wall] if walls(wall))
+            }
+            _ => steps_on(&over, Who::Enemy) == Some(1),
+        };
+        enemies && steps_on(rest, Who::Friend) == Some(1) && over.first() == rest.first()
     }
 
     /// Whether what follows a move is that enemies around change sides.
@@ -86,12 +110,4 @@ fn joins(way: &[&Path]) -> bool {
             Path::Do(Effect::Join(Who::Friend))
         ]
     )
-}
-
-/// A row of enemies up to a friend; perhaps they change sides.
-fn is_row(way: &[&Path], changes: bool) -> bool {
-    let [Path::Repeat { path, min: 1, max: None }, rest @ ..] = way else { return false };
-    let over = sequence(path);
-    let enemies = if changes { joins(&over) } else { steps_on(&over, Who::Enemy) == Some(1) };
-    enemies && steps_on(rest, Who::Friend) == Some(1) && over.first() == rest.first()
 }

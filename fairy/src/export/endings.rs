@@ -1,17 +1,27 @@
 //! How a position ends the game.
 
 use tilegame_runtime::ir::{
-    Action, Comparison, CounterId, Effect, End, EndResult, KindId, Quantity, Test, Trigger, Who,
+    Action, Comparison, CounterId, Effect, End, EndResult, KindId, Quantity, Test, Trigger, When, Who,
 };
 
 use super::ask::{Few, Reader, Set, all_of, any_of};
-use super::draft::Draft;
+use super::draft::{Draft, placed};
 use super::filling::Filled;
 use super::squares::Places;
 use super::value::Value;
 
 /// Of each player, which pieces have to come where, and how many.
 type Flags = [Option<(Set, Places, i64)>; 2];
+
+/// What a line says of a player whose pieces have come to some tiles.
+struct Reached {
+    /// The result for the player to move.
+    value: Value,
+    /// It asks something else besides.
+    late: bool,
+    /// The piece may not be attacked.
+    is_safe: bool,
+}
 
 /// What lines about few pieces say together.
 #[derive(Default)]
@@ -58,14 +68,15 @@ impl Draft<'_> {
                 stalemate = stalemate.or(Some(Value::Draw));
                 continue;
             }
-            if self.in_line(end) || self.blocked(end, &mut flags) {
+            if self.in_line(end) || self.joins_sides(end) || self.blocked(end, &mut flags) {
                 continue;
             }
             let Some(value) = Value::of(&end.result) else {
-                self.refuse(format!(
+                let why = format!(
                     "the ending `{}` has the same result for both players, or no usual one",
                     end.name
-                ));
+                );
+                self.leave_end(end, why);
                 continue;
             };
             let parts = all_of(&end.when);
@@ -78,6 +89,8 @@ impl Draft<'_> {
                     checkmate = checkmate.or(Some(value));
                 } else if let Some(more) = self.more(&rest) {
                     by_number.push((more, value));
+                } else if value == Value::Win && self.is_pawn_mate(&rest) {
+                    self.keys.switch("shogiPawnDropMateIllegal", true);
                 } else {
                     self.refuse(format!("the ending `{}` if `{text}` has no key", end.name));
                 }
@@ -95,9 +108,11 @@ impl Draft<'_> {
                 || self.square(value, &end.when)
                 || self.fills(value, &parts, &mut filled);
             if !known {
-                self.refuse(format!("the ending `{}` if `{text}` has no key", end.name));
+                self.leave_end(end, format!("the ending `{}` if `{text}` has no key", end.name));
             }
         }
+        // A draw like others that are counted.
+        let stalemate = stalemate.or(filled.stuck.then_some(Value::Draw));
         self.write_stuck(stalemate, checkmate, &by_number);
         self.write_extinction(&extinction);
         self.write_flags(flags, safe, &racing);
@@ -105,20 +120,31 @@ impl Draft<'_> {
     }
 
     /// Whether these tests say that the player to move is in check.
-    fn is_check(&self, tests: &[&Test]) -> bool {
-        if self.last_is_attacked(tests) || matches!(tests, [test] if self.none_is_safe(test)) {
+    pub(crate) fn is_check(&self, tests: &[&Test]) -> bool {
+        if self.royal_is_attacked(tests) || self.none_is_safe(tests) {
             return true;
         }
-        let speaks = |test: &&&Test| test.any(&|part| *part == Test::Attacked);
-        let Some(first) = tests.iter().find(speaks) else { return false };
-        if let (Test::Some(inner), 1) = (first, tests.len()) {
-            let about = self.ask.about(inner);
-            return about.whose == Some(Who::Friend)
-                && about.attacked == Some(true)
-                && about.kinds.as_ref() == Some(&self.royalty.all);
+        if !tests.iter().any(|test| test.any(&|part| *part == Test::Attacked)) {
+            return false;
         }
         // Where captures explode, check is more than an attack; the proof tells whether it is what it is there.
         self.explodes()
+    }
+
+    /// Whether these tests say that the player to move is in check by a pawn that has just been dropped.
+    fn is_pawn_mate(&self, tests: &[&Test]) -> bool {
+        let dropped = |test: &Test| {
+            let Test::Some(inner) = test else { return false };
+            let about = self.ask.about(inner);
+            let [Test::Did(When::Just, label)] = about.rest[..] else { return false };
+            let choices = self.rules.turn.choices.iter().filter(|choice| choice.label == Some(*label));
+            let kinds: Vec<KindId> = choices.filter_map(placed).map(|placed| placed.kind).collect();
+            about.whose == Some(Who::Enemy)
+                && !kinds.is_empty()
+                && kinds.iter().all(|kind| self.is_shogi_pawn(*kind))
+        };
+        let (drops, check): (Vec<&Test>, Vec<&Test>) = tests.iter().copied().partition(|test| dropped(test));
+        drops.len() == 1 && self.is_check(&check)
     }
 
     /// Which player has more pieces, if that is what is asked: whether it is the player to move.
@@ -358,7 +384,7 @@ impl Draft<'_> {
         when: &Test,
         flags: &mut Flags,
         safe: &mut bool,
-        racing: &mut Vec<(Value, bool)>,
+        racing: &mut Vec<Reached>,
     ) -> bool {
         let parts = all_of(when);
         let mut there: Vec<(Who, Set, [Places; 2], i64, bool)> = Vec::new();
@@ -394,16 +420,18 @@ impl Draft<'_> {
         }
         match there.as_slice() {
             [(who, kinds, on, least, is_safe)] => {
-                let own = match who {
-                    Who::Friend => true,
-                    Who::Enemy => false,
+                let own = match (who, players) {
+                    (Who::Friend, _) => true,
+                    (Who::Enemy, _) => false,
+                    // Asked of one player only.
+                    (Who::Player(owner), [white, black]) if white != black => players[owner.index()],
                     _ => return false,
                 };
                 let wins = if own { value == Value::Win } else { value == Value::Loss };
                 if !wins || rest > 1 {
                     return false;
                 }
-                racing.push((value, rest > 0));
+                racing.push(Reached { value, late: rest > 0, is_safe: *is_safe });
                 *safe |= is_safe;
                 for (asker, tiles) in on.iter().enumerate() {
                     if !players[asker] && rest == 0 {
@@ -419,7 +447,7 @@ impl Draft<'_> {
                 true
             }
             [_, _] if value == Value::Draw && rest == 0 => {
-                racing.push((value, false));
+                racing.push(Reached { value, late: false, is_safe: false });
                 true
             }
             _ => false,
@@ -428,35 +456,43 @@ impl Draft<'_> {
 
     /// That the tiles are full on which a player wants to come, and some of that player's pieces are there.
     fn blocked(&mut self, end: &End, flags: &mut Flags) -> bool {
-        let EndResult::Wins(Who::Player(winner)) = end.result else { return false };
-        let (mut full, mut there, mut late) = (None, None, false);
+        let winner = match end.result {
+            EndResult::Wins(Who::Player(winner)) => Some(winner),
+            EndResult::Loss => None,
+            _ => return false,
+        };
+        let (mut full, mut there, mut late) = (None, None, winner.is_none());
         for part in all_of(&end.when) {
             if let Some(tiles) = self.ask.few_empty(part) {
                 full = Some(tiles);
             } else if let Test::Some(inner) = part {
                 let about = self.ask.about(inner);
-                there =
-                    about.on.filter(|_| about.whose == Some(Who::Player(winner)) && about.rest.is_empty());
+                let whose = winner.map_or(Who::Enemy, Who::Player);
+                there = about.on.filter(|_| about.whose == Some(whose) && about.rest.is_empty());
             } else {
-                late = matches!(part, Test::ToMove(player) if *player != winner);
+                late = matches!((part, winner), (Test::ToMove(player), Some(winner)) if *player != winner);
             }
         }
-        let flag = &mut flags[winner.index()];
-        let (Some([full, other]), true, true) =
-            (full.filter(|full| Some(full) == there.as_ref()), late, flag.is_none())
-        else {
+        let (Some(full), true) = (full.filter(|full| Some(full) == there.as_ref()), late) else {
             return false;
         };
-        if full != other {
+        if winner.is_some() && full[0] != full[1] {
             return false;
         }
-        let most = i64::try_from(full.len()).unwrap_or(i64::MAX);
-        *flag = Some((self.ask.every_kind(), full, most));
+        for p in (0..2).filter(|p| winner.is_none_or(|winner| winner.index() == *p)) {
+            let tiles = full[1 - p].clone();
+            let most = i64::try_from(tiles.len()).unwrap_or(i64::MAX);
+            match &flags[p] {
+                Some((_, known, _)) if winner.is_some() || *known != tiles => return false,
+                Some(_) => {}
+                None => flags[p] = Some((self.ask.every_kind(), tiles, most)),
+            }
+        }
         self.keys.switch("flagPieceBlockedWin", true);
         true
     }
 
-    fn write_flags(&mut self, flags: Flags, safe: bool, racing: &[(Value, bool)]) {
+    fn write_flags(&mut self, flags: Flags, safe: bool, racing: &[Reached]) {
         if flags.iter().all(Option::is_none) {
             return;
         }
@@ -483,9 +519,11 @@ impl Draft<'_> {
             self.keys.set("flagPieceCount", &most.to_string());
         }
         // One who has arrived wins when the turn comes back, unless the other can arrive as well.
-        let returns = racing.iter().any(|(value, _)| *value == Value::Win);
-        let at_once = racing.iter().any(|(value, late)| *value == Value::Loss && !late);
-        if returns && !at_once {
+        let returns = racing.iter().any(|reached| reached.value == Value::Win);
+        let at_once = racing.iter().any(|reached| reached.value == Value::Loss && !reached.late);
+        // One who is attacked there and is not captured has won as well, then.
+        let stays = racing.iter().any(|reached| reached.value == Value::Win && !reached.is_safe);
+        if returns && !at_once || safe && stays {
             self.keys.switch("flagMove", true);
         }
         if safe {

@@ -13,6 +13,8 @@ pub(crate) struct Filled {
     by_number: [Option<Value>; 2],
     /// Whether pieces are counted by their worth for the first player; and that otherwise the second one wins.
     by_points: [bool; 2],
+    /// Whether pieces are counted so for a player who cannot move.
+    pub(crate) stuck: bool,
 }
 
 impl Draft<'_> {
@@ -42,11 +44,18 @@ impl Draft<'_> {
             ([], 1) => filled.by_points[0],
             _ => false,
         };
-        if !fits || !self.is_over(&rest) {
-            return false;
+        let over = match rest.as_slice() {
+            [Test::Stuck, others @ ..] => {
+                let calm = matches!(others, [Test::Not(check)] if self.is_check(&[check]));
+                filled.stuck |= winner.index() == 1;
+                calm || others.is_empty() && self.royalty.all.is_empty()
+            }
+            _ => self.is_over(&rest),
+        };
+        if fits && over {
+            filled.by_points[winner.index()] = true;
         }
-        filled.by_points[winner.index()] = true;
-        true
+        fits && over
     }
 
     /// Whether a test says that the board is full, or that both players have passed. What of it has a key is written.

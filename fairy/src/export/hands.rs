@@ -26,8 +26,10 @@ impl Draft<'_> {
             if first.as_ref().is_some_and(|first| self.is_first(choice, first)) {
                 continue;
             }
-            if let Some(drop) = self.drop(choice, &mut doubled) {
-                drops.push(drop);
+            let Some(drop) = self.drop(choice, &mut doubled) else { continue };
+            match drops.iter_mut().find(|known| known.kind == drop.kind) {
+                Some(known) => known.on = [0, 1].map(|p| &known.on[p] | &drop.on[p]),
+                None => drops.push(drop),
             }
         }
         if !turn.hands {
@@ -54,11 +56,11 @@ impl Draft<'_> {
             let comes = turn.receive.contains(&Receivable::Piece(*kind));
             held || comes || turn.taken.is_kept() && self.royalty.king != Some(*kind)
         };
+        let mut never = Set::new();
         for kind in every.into_iter().filter(can_be_held).collect::<Vec<_>>() {
             let comes_in = self.gating == Some(Gating::Seirawan);
             if !comes_in && !self.can_be_dropped(kind) && !self.ends_without(kind) {
-                let name = self.name(kind);
-                self.refuse(format!("{name}: a piece in hand that cannot be dropped has no key"));
+                never.insert(kind);
             }
         }
         let (forms, drops): (Vec<Drop>, Vec<Drop>) =
@@ -66,13 +68,26 @@ impl Draft<'_> {
         if !forms.is_empty() {
             self.keys.switch("dropPromoted", true);
         }
-        match doubled.len() {
-            0 => {}
-            1 => {
+        match (doubled.len(), never.len()) {
+            (0, 0) => {}
+            (1, 0) => {
                 let letters = self.letters(doubled);
                 self.keys.set("dropNoDoubled", &letters);
             }
-            _ => self.refuse("more than one kind of which only one may stand on a file"),
+            (0, 1) => {
+                // None may be dropped on a file where there are none yet.
+                let letters = self.letters(never);
+                self.keys.set("dropNoDoubled", &letters);
+                self.keys.set("dropNoDoubledCount", "0");
+            }
+            (_, 0) => self.refuse("more than one kind of which only one may stand on a file"),
+            _ => {
+                let names: Vec<&str> = never.iter().map(|kind| self.name(*kind)).collect();
+                self.refuse(format!(
+                    "{}: pieces in hand that cannot be dropped have no key",
+                    names.join(", ")
+                ));
+            }
         }
         self.write_places(&drops);
     }
@@ -132,9 +147,13 @@ impl Draft<'_> {
         if !besides.is_empty() && !self.flips(besides) {
             self.refuse(format!("`{}` has no key", choice.text));
         }
-        let mut on = [self.squares.all(), self.squares.all()];
-        for part in all_of(&choice.target) {
-            if *part == Test::Empty {
+        let (whose, guard) = self.ask.whose(&choice.guard);
+        let mut on = whose.map(|own| if own { self.squares.all() } else { Places::new() });
+        let parts = all_of(&choice.target);
+        let encloses = parts.iter().any(|part| self.surroundings(part) == Some("reversi"));
+        for part in parts {
+            // A row that encloses others begins with one of them.
+            if *part == Test::Empty || encloses && self.is_beside_enemy(part) {
                 continue;
             }
             if let Some(tiles) = self.ask.tiles(part) {
@@ -150,11 +169,11 @@ impl Draft<'_> {
                 self.keys.set("enclosingDrop", word);
             } else {
                 let text = self.ask.text(part);
-                self.refuse(format!("`{}`: `{text}` has no key", choice.text));
+                self.leave_choice(choice, format!("`{}`: `{text}` has no key", choice.text));
             }
         }
-        if choice.guard != Test::True {
-            let Some(first) = self.filled_first(&choice.guard) else {
+        if let [first, others @ ..] = guard.as_slice() {
+            let Some(first) = self.filled_first(first).filter(|_| others.is_empty()) else {
                 self.refuse(format!("`{}`: its condition has no key", choice.text));
                 return None;
             };

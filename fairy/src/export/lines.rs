@@ -10,6 +10,8 @@ use super::squares::{Places, Squares};
 pub(crate) struct Lines {
     /// The tiles between which diagonal lines run, if there are some.
     pub(crate) tiles: Option<Places>,
+    /// Kinds that go along them.
+    pub(crate) on_them: Set,
     /// Kinds that neither leap over pieces of their own kind nor capture them.
     pub(crate) sparing: Set,
 }
@@ -17,7 +19,8 @@ pub(crate) struct Lines {
 impl Lines {
     /// Takes out of the rules the moves along lines that only some tiles have, and that hoppers spare their like.
     pub(crate) fn take_out(rules: &mut Rules, squares: &Squares) -> Lines {
-        let mut lines = Lines { tiles: diagonals(rules, squares), sparing: Set::new() };
+        let (tiles, on_them) = diagonals(rules, squares).unzip();
+        let mut lines = Lines { tiles, on_them: on_them.unwrap_or_default(), sparing: Set::new() };
         let asked = rules.clone();
         let reader = Reader { rules: &asked, squares };
         for (index, kind) in rules.kinds.iter_mut().enumerate() {
@@ -35,14 +38,15 @@ impl Lines {
     }
 }
 
-/// Takes out the moves along diagonal lines of some tiles, if there are such.
-fn diagonals(rules: &mut Rules, squares: &Squares) -> Option<Places> {
+/// Takes out the moves along diagonal lines of some tiles, if there are such; the tiles, and the kinds that go along them.
+fn diagonals(rules: &mut Rules, squares: &Squares) -> Option<(Places, Set)> {
     let board = &rules.board;
     let found = |rule: &MoveRule| -> Option<RegionId> {
         let Test::On(region) = rule.guard else { return None };
         let ends_there = |way: &Path| {
-            let last = sequence(way).pop();
-            matches!(last, Some(Path::Check { test, .. }) if all_of(test).contains(&&Test::On(region)))
+            let checks = |part: &&Path| matches!(part, Path::Check { test, .. } if all_of(test).contains(&&Test::On(region)));
+            let last = sequence(way).into_iter().rev().take_while(|part| matches!(part, Path::Check { .. }));
+            last.collect::<Vec<_>>().iter().any(checks)
         };
         let fits = alternatives(&rule.path).into_iter().all(ends_there)
             && is_diagonal(&rule.path, &|step| !board.directions[step].offset[..2].contains(&0));
@@ -57,6 +61,8 @@ fn diagonals(rules: &mut Rules, squares: &Squares) -> Option<Places> {
         return None;
     }
     let places = squares.places(&tiles[0]);
+    let goes = |kind: &Kind| kind.rules.iter().any(|rule| found(rule).is_some());
+    let on_them = (0..rules.kinds.len()).filter(|kind| goes(&rules.kinds[*kind])).map(KindId::new).collect();
     let kept: Vec<Kind> = rules
         .kinds
         .iter()
@@ -66,7 +72,7 @@ fn diagonals(rules: &mut Rules, squares: &Squares) -> Option<Places> {
         })
         .collect();
     rules.kinds = kept;
-    Some(places)
+    Some((places, on_them))
 }
 
 /// Whether all steps of a path are such.

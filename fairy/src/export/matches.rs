@@ -75,7 +75,7 @@ impl Draft<'_> {
             None => self.keys.set("nMoveRule", "0"),
             Some((most, kinds)) => self.write_progress(most, &kinds),
         }
-        self.unsaid = rest;
+        rest.into_iter().for_each(|line| self.leave_adjudication(line));
     }
 
     /// A result, and whether it is the first player's regardless of the player to move.

@@ -11,8 +11,10 @@
 //! | `moving`, `types` | how pieces move, and which types of the format they are |
 //! | `promotion`, `castling`, `hands`, `placing`, `turn`, `royalty` | these keys |
 //! | `enclosing` | drops that ask what stands around, pieces that change sides |
-//! | `endings`, `rows`, `filling`, `matches`, `counting` | how games end |
-//! | `walls` | turns that end with a wall |
+//! | `endings`, `rows`, `filling`, `matches` | how games end |
+//! | `named` | rules that are known by what they add |
+//! | `walls` | turns that end with a wall, or are one |
+//! | `blast` | captures that explode or turn to stone |
 //! | `gating` | what pieces can do that have not moved, and kings in check |
 //! | `lines` | lines of some tiles, and hoppers that spare their like |
 //! | `rising` | pawns that become another piece later |
@@ -23,8 +25,8 @@
 
 mod ask;
 mod back;
+mod blast;
 mod castling;
-mod counting;
 mod draft;
 mod enclosing;
 mod endings;
@@ -35,6 +37,7 @@ mod keys;
 mod lines;
 mod matches;
 mod moving;
+mod named;
 mod placing;
 mod promotion;
 mod proof;
@@ -57,6 +60,7 @@ pub use proof::{Compared, same_game};
 pub use table::{betza, pieces};
 
 use back::read_back;
+use blast::Blast;
 use draft::Draft;
 use gating::Gating;
 use lines::Lines;
@@ -127,9 +131,11 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     let gating = Gating::take_out(&mut rest);
     let rising = Rising::take_out(&mut rest);
     let lines = Lines::take_out(&mut rest, &squares);
+    let blast = Blast::take_out(&mut rest, &squares);
     let mut draft = Draft::new(game, &rest, &squares);
     draft.gating = gating;
     draft.lines = lines;
+    draft.blast = blast;
     draft.check_turn();
     draft.find_royalty();
     if draft.reasons.is_empty() {
@@ -139,7 +145,7 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
         draft.write();
         rising.iter().for_each(|rising| draft.write_rising(rising));
         walls.iter().for_each(|walls| draft.write_walls(walls));
-        draft.write_counting();
+        draft.write_named();
     }
     if !draft.reasons.is_empty() {
         return refused(draft.reasons);
@@ -148,11 +154,8 @@ pub fn ini(game: &Game, name: &str) -> Result<Section, Refused> {
     let kinds = (0..rules.kinds.len()).map(tilegame_runtime::ir::KindId::new);
     let texts = kinds.map(|kind| draft.text(kind)).collect();
     // Who can make a move but no wall has lost, with the move or without it.
-    let allowed = Allowed {
-        losing: draft.keys.is_on("shogiPawnDropMateIllegal"),
-        early: draft.bare_draw || walls.is_some(),
-        bare: draft.bare_draw,
-    };
+    let allowed =
+        Allowed { losing: draft.losing, early: draft.bare_draw || walls.is_some(), bare: draft.bare_draw };
     let compared = match proved(game, &section, name, texts, allowed) {
         Ok(compared) => compared,
         Err(why) => return refused(vec![why]),

@@ -6,7 +6,7 @@ use tilegame_runtime::ir::{
     Comparison, Effect, Kind, KindId, Mode as RuleMode, MoveRule, Path, Quantity, Test, Who,
 };
 
-use super::ask::{Reader, alternatives, sequence};
+use super::ask::{Reader, alternatives, is_wall, sequence};
 use super::squares::Places;
 
 /// How a kind moves.
@@ -19,6 +19,10 @@ pub(crate) struct Moving {
     pub(crate) unseen: [Places; 2],
     /// Where it may go.
     pub(crate) reach: [Places; 2],
+    /// It attacks tiles where it may not go.
+    pub(crate) stops: bool,
+    /// Where it may begin with three steps ahead, for each player.
+    pub(crate) triple: Option<[Places; 2]>,
     /// It also goes to the sides, from this rank of its own on.
     pub(crate) sideways_from: Option<u8>,
     /// The tile that it leaves is gone for good, or becomes a wall.
@@ -46,9 +50,43 @@ enum Guard {
 impl Reader<'_> {
     /// How a kind moves; `home` is where its pieces stand at the start.
     pub(crate) fn moving(&self, kind: KindId, home: &[Places; 2]) -> Result<Moving, String> {
-        let kind = &self.rules.kinds[kind.index()];
+        let of = &self.rules.kinds[kind.index()];
+        let [white, black] = [0, 1].map(|player| self.of_player(kind, player));
+        if white == black {
+            return self.moving_of(&white, home);
+        }
+        joined(&of.name, self.moving_of(&white, home)?, self.moving_of(&black, home)?)
+    }
+
+    /// A kind with the rules that one player's pieces have.
+    fn of_player(&self, id: KindId, player: usize) -> Kind {
+        let kind = &self.rules.kinds[id.index()];
+        let own = |rule: &MoveRule| {
+            let (mut whose, mut rest) = self.whose(&rule.guard);
+            // What is asked of the kind itself is known.
+            rest.retain(|part| match self.kinds(part) {
+                Some(kinds) => {
+                    whose[player] &= kinds.contains(&id);
+                    false
+                }
+                None => true,
+            });
+            let guard = match rest.as_slice() {
+                [] => Test::True,
+                [only] => (*only).clone(),
+                _ => Test::And(rest.into_iter().cloned().collect()),
+            };
+            whose[player].then(|| MoveRule { guard, ..rule.clone() })
+        };
+        Kind { rules: kind.rules.iter().filter_map(own).collect(), ..kind.clone() }
+    }
+
+    /// How a kind moves whose rules are those of both players.
+    fn moving_of(&self, kind: &Kind, home: &[Places; 2]) -> Result<Moving, String> {
         let mut ways = Vec::new();
-        for rule in &kind.rules {
+        let (attacks, rules): (Vec<&MoveRule>, Vec<&MoveRule>) =
+            kind.rules.iter().partition(|rule| self.only_attacks(kind, rule));
+        for rule in rules {
             self.ways(kind, rule, &mut ways)
                 .map_err(|why| format!("{}, `{}`: {why}", kind.name, rule.text))?;
         }
@@ -69,6 +107,8 @@ impl Reader<'_> {
             start: None,
             unseen: [Places::new(), Places::new()],
             reach: self.reach(&ways),
+            stops: !attacks.is_empty(),
+            triple: None,
             sideways_from: None,
             walls,
             late,
@@ -101,6 +141,13 @@ impl Reader<'_> {
             let begun: Vec<Move> =
                 way.moves.into_iter().map(|made| Move { when: When::AtStart, ..made }).collect();
             let leaves = begun.iter().any(|made| made.leaves_trace);
+            let ahead = Leg::step(0, 1, On::Empty);
+            if begun.iter().all(|made| made.legs == [ahead.clone(), ahead.clone(), ahead.clone()])
+                && moving.triple.is_none()
+            {
+                moving.triple = Some(starts);
+                continue;
+            }
             match &mut moving.start {
                 None => {
                     moving.moves.extend(begun);
@@ -126,6 +173,20 @@ impl Reader<'_> {
         moving.moves.sort();
         moving.moves.dedup();
         Ok(moving)
+    }
+
+    /// Whether a rule only says that a kind attacks where it would capture if it could go there.
+    fn only_attacks(&self, kind: &Kind, rule: &MoveRule) -> bool {
+        let goes = |other: &MoveRule| {
+            let mut parts = sequence(&other.path);
+            while let Some(Path::Check { test, .. }) = parts.last()
+                && self.tiles(test).is_some()
+            {
+                parts.pop();
+            }
+            other.mode == RuleMode::Capture && other.guard == rule.guard && parts == sequence(&rule.path)
+        };
+        rule.mode == RuleMode::Threat && kind.rules.iter().any(goes)
     }
 
     fn ways(&self, kind: &Kind, rule: &MoveRule, ways: &mut Vec<Way>) -> Result<(), String> {
@@ -190,10 +251,7 @@ impl Reader<'_> {
     fn is_wall(&self, part: &Path) -> bool {
         match part {
             Path::Do(Effect::Vanish) => true,
-            Path::Do(Effect::Put(kind)) => {
-                let kind = &self.rules.kinds[kind.index()];
-                kind.neutral && kind.rules.is_empty()
-            }
+            Path::Do(Effect::Put(kind)) => is_wall(self.rules, *kind),
             _ => false,
         }
     }
@@ -295,6 +353,37 @@ impl Reader<'_> {
         };
         [ways(0), ways(1)]
     }
+}
+
+/// How a kind moves of which either player's pieces have rules of their own: they differ only in where they begin and end.
+fn joined(name: &str, white: Moving, black: Moving) -> Result<Moving, String> {
+    let begins = |made: &&Move| made.when == When::AtStart;
+    let split = |moving: &Moving| -> (Vec<Move>, Vec<Move>) {
+        moving.moves.iter().cloned().partition(|made| begins(&made))
+    };
+    let ((first, plain), (other_first, other_plain)) = (split(&white), split(&black));
+    let one_has_none = first.is_empty() || other_first.is_empty();
+    let same = plain == other_plain && (first == other_first || one_has_none);
+    let besides = |moving: &Moving| (moving.sideways_from, moving.walls, moving.late, moving.stops);
+    if !same || besides(&white) != besides(&black) {
+        return Err(format!("{name}: pieces that move otherwise for one player have no key"));
+    }
+    let start =
+        |moving: &Moving, p: usize| moving.start.as_ref().map_or_else(Places::new, |start| start[p].clone());
+    let triple = [&white, &black].map(|moving| moving.triple.clone().unwrap_or_default());
+    let some = white.start.is_some() || black.start.is_some();
+    let both = |of: fn(&Moving) -> &[Places; 2]| [of(&white)[0].clone(), of(&black)[1].clone()];
+    Ok(Moving {
+        start: some.then(|| [start(&white, 0), start(&black, 1)]),
+        triple: triple
+            .iter()
+            .any(|start| !start.iter().all(Places::is_empty))
+            .then(|| [triple[0][0].clone(), triple[1][1].clone()]),
+        unseen: both(|moving| &moving.unseen),
+        reach: both(|moving| &moving.reach),
+        moves: if first.is_empty() { black.moves } else { white.moves },
+        ..white
+    })
 }
 
 /// Whether a test says that some pieces are not in the hand any more.

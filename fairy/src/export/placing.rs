@@ -44,6 +44,7 @@ impl Draft<'_> {
             }
             (2, true, true) if kinds.iter().all(|kind| self.is_shogi_pawn(*kind)) => {
                 self.keys.switch("shogiPawnDropMateIllegal", true);
+                self.losing = true;
                 true
             }
             _ => false,

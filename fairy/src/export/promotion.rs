@@ -19,6 +19,32 @@ struct Promoting {
 /// For which players something is done, and a kind of which there may be so many at most.
 type Guard = ([bool; 2], Option<(KindId, i64)>);
 
+/// A promotion of a kind to its form.
+struct ToForm {
+    whose: [bool; 2],
+    optional: bool,
+    /// It is asked where the piece arrives, and not where it set out.
+    only_to: bool,
+    by: Option<By>,
+    place: [Places; 2],
+}
+
+impl ToForm {
+    /// Whether this is the same for the other player.
+    fn completes(&self, other: &ToForm) -> bool {
+        let apart = (0..2).all(|p| self.whose[p] != other.whose[p]);
+        apart && (self.optional, self.only_to, self.by) == (other.optional, other.only_to, other.by)
+    }
+
+    /// Adds what holds for the other player.
+    fn add(&mut self, other: ToForm) {
+        for (p, place) in other.place.into_iter().enumerate().filter(|(p, _)| other.whose[*p]) {
+            self.place[p] = place;
+        }
+        self.whose = [true; 2];
+    }
+}
+
 impl Draft<'_> {
     /// Writes all keys about promotion.
     pub(crate) fn write_promotions(&mut self) {
@@ -36,7 +62,7 @@ impl Draft<'_> {
             // Of each player, what this kind becomes.
             let mut to: [Vec<KindId>; 2] = [Vec::new(), Vec::new()];
             for promotion in &of.promotions {
-                if self.leads_to_form(kind, promotion) {
+                if self.leads_to_form(kind, promotion) || !self.applies(kind, promotion) {
                     continue;
                 }
                 if promotion.by.is_some() || promotion.from.is_some() {
@@ -91,10 +117,12 @@ impl Draft<'_> {
         let some = !white.kinds.is_empty() || !black.kinds.is_empty();
         if !some {
             if pawn.is_some() && self.used.iter().all(|kind| self.form[kind.index()].is_none()) {
-                // Without anything to become, a pawn would stop before these tiles.
+                // Without anything to become, a pawn stops before these tiles.
                 // This key exists for one colour only.
-                for colour in COLOURS {
-                    self.keys.set(&format!("promotionRegion{colour}"), "-");
+                let stop = self.stop.clone().unwrap_or_default();
+                for (tiles, colour) in stop.iter().zip(COLOURS) {
+                    let text = self.squares.text(tiles);
+                    self.keys.set(&format!("promotionRegion{colour}"), &text);
                 }
             }
             return None;
@@ -134,12 +162,23 @@ impl Draft<'_> {
         self.form[kind.index()] == Some(*to) || self.form_of[kind.index()] == Some(*to)
     }
 
+    /// Whether a promotion is one of this kind and not only of the same piece in another state.
+    fn applies(&self, kind: KindId, promotion: &Promotion) -> bool {
+        all_of(&promotion.guard)
+            .into_iter()
+            .filter_map(|part| self.ask.kinds(part))
+            .all(|kinds| kinds.contains(&kind))
+    }
+
     /// Whose promotion it is, and up to how many pieces there may be, if that is all that is asked.
     fn guard(&self, promotion: &Promotion) -> Option<Guard> {
         let (mut whose, mut limit) = ([true, true], None);
         for part in all_of(&promotion.guard) {
             if let Some(players) = self.ask.players(part) {
                 whose = [whose[0] && players[0], whose[1] && players[1]];
+                continue;
+            }
+            if self.ask.kinds(part).is_some() {
                 continue;
             }
             let few = self.ask.few(part).filter(|few| few.whose == Who::Friend && few.kinds.len() == 1)?;
@@ -152,38 +191,68 @@ impl Draft<'_> {
         Some((whose, limit))
     }
 
+    /// The promotions of a kind to its form. Those of one player each are one.
+    fn form_promotions(&mut self, kind: KindId, form: KindId, limits: &mut Vec<String>) -> Vec<ToForm> {
+        let (name, rules) = (self.name(kind), self.rules);
+        let all = || self.squares.all();
+        let mut found: Vec<ToForm> = Vec::new();
+        for promotion in &rules.kinds[kind.index()].promotions {
+            if !self.leads_to_form(kind, promotion) || !self.applies(kind, promotion) {
+                continue;
+            }
+            let Some((whose, limit)) =
+                self.guard(promotion).filter(|(_, limit)| limit.is_none_or(|(kind, _)| kind == form))
+            else {
+                let text = self.ask.text(&promotion.guard);
+                self.refuse(format!("{name}: `promote … if {text}` has no key"));
+                continue;
+            };
+            if let Some((_, most)) = limit {
+                limits.push(format!("{}:{most}", self.letters([form])));
+            }
+            let to = promotion.on.map(|region| self.ask.region(region));
+            let from = promotion.from.map(|region| self.ask.region(region));
+            let only_to = from.is_none() && to.is_some();
+            let place = match (from, to) {
+                (None, None) => [all(), all()],
+                (Some(from), Some(to)) if promotion.either && from == to => to,
+                (None, Some(to)) => to,
+                _ => {
+                    self.refuse(format!("{name}: it promotes where no key says so"));
+                    continue;
+                }
+            };
+            let of = ToForm { whose, optional: promotion.optional, only_to, by: promotion.by, place };
+            match found.iter_mut().find(|known| known.completes(&of)) {
+                Some(known) => known.add(of),
+                None => found.push(of),
+            }
+        }
+        found.retain(|of| {
+            let both = of.whose == [true; 2];
+            if !both {
+                self.reasons.push(format!("{name}: it promotes for one player only"));
+            }
+            both
+        });
+        found
+    }
+
     /// Promotion to forms.
     fn write_forms(&mut self, zone: Option<[Places; 2]>) {
         let all = || [self.squares.all(), self.squares.all()];
-        let (mut on, mut must, mut by, mut back) = (zone, None, None, false);
+        let (mut on, mut must, mut by, mut back, mut never) = (zone, None, None, false, false);
         let (mut pairs, mut limits) = (Vec::new(), Vec::new());
         for kind in self.bare() {
             let Some(form) = self.form[kind.index()].filter(|form| self.used.contains(form)) else {
                 continue;
             };
             let name = self.name(kind);
-            let rules = self.rules;
             let mut some = false;
-            let several =
-                rules.kinds[kind.index()].promotions.iter().filter(|p| self.leads_to_form(kind, p)).count()
-                    > 1;
-            for promotion in &rules.kinds[kind.index()].promotions {
-                if !self.leads_to_form(kind, promotion) {
-                    continue;
-                }
-                match self.guard(promotion) {
-                    Some(([true, true], None)) => {}
-                    Some(([true, true], Some((limited, most)))) if limited == form => {
-                        limits.push(format!("{}:{most}", self.letters([form])));
-                    }
-                    _ => {
-                        let text = self.ask.text(&promotion.guard);
-                        self.refuse(format!("{name}: `promote … if {text}` has no key"));
-                        continue;
-                    }
-                }
-                let to = promotion.on.map(|region| self.ask.region(region));
-                let from = promotion.from.map(|region| self.ask.region(region));
+            let found = self.form_promotions(kind, form, &mut limits);
+            let several = found.len() > 1;
+            let none = found.is_empty();
+            for promotion in found {
                 // Where it could not move it must promote, whatever else holds.
                 let dead = self.moving[kind.index()].as_ref().map(|moving| {
                     let mobile = self.ask.mobile(moving);
@@ -191,35 +260,31 @@ impl Draft<'_> {
                 });
                 if several
                     && !promotion.optional
-                    && from.is_none()
-                    && to.is_some()
-                    && to.as_ref().map(|to| to.to_vec()) == dead
+                    && promotion.only_to
+                    && Some(promotion.place.to_vec()) == dead
                 {
-                    let whole = must == Some(true) && on == to;
+                    let whole = must == Some(true) && on.as_ref() == Some(&promotion.place);
                     if !whole {
                         self.mobile_only = true;
                         continue;
                     }
                 }
-                let place = match (from, to) {
-                    (None, None) => all(),
-                    (Some(from), Some(to)) if promotion.either && from == to => to,
-                    (None, Some(to)) => to,
-                    _ => {
-                        self.refuse(format!("{name}: it promotes where no key says so"));
-                        continue;
-                    }
-                };
-                let before =
-                    (on.clone().unwrap_or_else(|| place.clone()), must.unwrap_or(!promotion.optional));
-                if before != (place.clone(), !promotion.optional) || by.is_some_and(|by| by != promotion.by) {
+                let before = (
+                    on.clone().unwrap_or_else(|| promotion.place.clone()),
+                    must.unwrap_or(!promotion.optional),
+                );
+                if before != (promotion.place.clone(), !promotion.optional)
+                    || by.is_some_and(|by| by != promotion.by)
+                {
                     self.refuse(format!("{name}: it promotes elsewhere or otherwise than other pieces"));
                 }
                 some = true;
-                (on, must, by) = (Some(place), Some(!promotion.optional), Some(promotion.by));
+                (on, must, by) = (Some(promotion.place), Some(!promotion.optional), Some(promotion.by));
             }
             back |= self.rules.kinds[form.index()].promotions.iter().any(|p| self.leads_to_form(form, p));
-            if some {
+            // Pieces that begin in their form, which no piece comes to.
+            never |= none;
+            if some || none {
                 pairs.push(format!("{}:{}", self.letters([kind]), self.letters([form])));
             }
         }
@@ -244,6 +309,12 @@ impl Draft<'_> {
             if back {
                 self.keys.switch("pieceDemotion", true);
             }
+        }
+        if never {
+            if on.is_some() {
+                self.refuse("pieces that never promote beside others that do have no key");
+            }
+            on = Some([Places::new(), Places::new()]);
         }
         if let Some(on) = on {
             let texts = [self.squares.text(&on[0]), self.squares.text(&on[1])];

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use tilegame_runtime::ir::{DirId, End, EndResult, Path, Test, Who};
 
-use super::ask::{Set, alternatives, sequence};
-use super::draft::Draft;
+use super::ask::{Set, all_of, alternatives, sequence};
+use super::draft::{COLOURS, Draft};
 use super::value::Value;
 
 /// The directions of a row of pieces.
@@ -54,23 +54,26 @@ impl Draft<'_> {
         }
     }
 
-    /// That so many pieces of a player are in line, whatever is between: the other one has won.
+    /// That so many pieces of a player are in line, whatever is between: of the one who has moved, or of the only one who has such pieces, who then has lost.
     pub(crate) fn in_line(&mut self, end: &End) -> bool {
-        let (EndResult::Wins(Who::Player(winner)), Test::Some(inner)) = (&end.result, &end.when) else {
-            return false;
-        };
+        let Test::Some(inner) = &end.when else { return false };
         let about = self.ask.about(inner);
         let ([Test::Sees(path)], Some(kinds)) = (about.rest.as_slice(), about.kinds) else { return false };
-        let mut owners = [false; 2];
-        owners[1 - winner.index()] = true;
-        if about.whose.is_some()
-            || about.on.is_some()
-            || kinds.iter().any(|kind| self.owners(*kind) != owners)
-        {
+        if about.on.is_some() {
             return false;
         }
+        let value = match (&end.result, about.whose) {
+            (EndResult::Wins(Who::Player(winner)), None) => {
+                let mut owners = [false; 2];
+                owners[1 - winner.index()] = true;
+                kinds.iter().all(|kind| self.owners(*kind) == owners).then_some(Value::Loss)
+            }
+            (result, Some(Who::Enemy)) => Value::of(result).map(Value::opposite),
+            _ => None,
+        };
+        let Some(value) = value else { return false };
         let rows: Option<Vec<(Line, usize)>> =
-            alternatives(path).into_iter().map(|way| self.gaps(way, &kinds)).collect();
+            alternatives(path).into_iter().map(|way| self.gaps(way, about.whose, &kinds)).collect();
         let Some(rows) = rows else { return false };
         let Some((_, more)) = rows.first().copied() else { return false };
         let has = |line: Line| rows.iter().any(|(other, _)| *other == line);
@@ -80,13 +83,50 @@ impl Draft<'_> {
         let letters = self.letters(kinds);
         self.keys.set("collinearN", &(more + 1).to_string());
         self.keys.set("connectPieceTypes", &letters);
-        self.keys.set("connectValue", Value::Loss.word());
+        if value != Value::Win {
+            self.keys.set("connectValue", value.word());
+        }
+        self.write_lines_of_rows(&has);
+        true
+    }
+
+    /// That the pieces of the player who has moved join two sides.
+    pub(crate) fn joins_sides(&mut self, end: &End) -> bool {
+        let (EndResult::Loss, [Test::ToMove(loser), Test::Some(inner)]) =
+            (&end.result, &all_of(&end.when)[..])
+        else {
+            return false;
+        };
+        let about = self.ask.about(inner);
+        let (Some(from), [Test::Sees(path)], None, Some(Who::Enemy)) =
+            (about.on, about.rest.as_slice(), about.kinds, about.whose)
+        else {
+            return false;
+        };
+        let [Path::Repeat { path, min: 1, max: None }, Path::Check { test, .. }] = sequence(path)[..] else {
+            return false;
+        };
+        let step = |way: &Path| match sequence(way)[..] {
+            [Path::Step(step), Path::Check { test: Test::Owner(Who::Enemy), .. }] => self.along(*step),
+            _ => None,
+        };
+        let lines: Option<Vec<Line>> = alternatives(path).into_iter().map(step).collect();
+        let (Some(lines), Some(to)) = (lines, self.ask.tiles(test)) else { return false };
+        let has = |line: Line| lines.contains(&line);
+        if has(Line::Rising) != has(Line::Falling) {
+            return false;
+        }
+        let colour = COLOURS[1 - loser.index()];
+        for (number, tiles) in [(1, &from), (2, &to)] {
+            let text = self.squares.text(&tiles[loser.index()]);
+            self.keys.set(&format!("connectRegion{number}{colour}"), &text);
+        }
         self.write_lines_of_rows(&has);
         true
     }
 
     /// Along which line a walk goes from one of these pieces to the next, and how many there are.
-    fn gaps(&self, way: &Path, kinds: &Set) -> Option<(Line, usize)> {
+    fn gaps(&self, way: &Path, whose: Option<Who>, kinds: &Set) -> Option<(Line, usize)> {
         let mut line = None;
         let parts = sequence(way);
         let (pairs, rest) = parts.as_chunks::<3>();
@@ -98,8 +138,10 @@ impl Draft<'_> {
             let over = sequence(path);
             let same = over.first() == Some(&&Path::Step(*step)) && over.len() == 2;
             let found = self.along(*step)?;
+            let about = self.ask.about(test);
             if !same
-                || self.ask.kinds(test).as_ref() != Some(kinds)
+                || (about.whose, about.kinds.as_ref()) != (whose, Some(kinds))
+                || !about.rest.is_empty()
                 || line.is_some_and(|known| known != found)
             {
                 return None;

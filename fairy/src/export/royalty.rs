@@ -1,9 +1,20 @@
 //! Which pieces may not be left attacked, and what else is asked of a position after a move.
 
+use std::collections::BTreeSet;
+
 use tilegame_runtime::ir::{Comparison, KindId, PlayerId, Quantity, Test, Who};
 
-use super::ask::{Set, all_of, each_check};
+use super::ask::{Set, all_of, any_of, each_check};
 use super::draft::Draft;
+
+/// Pieces of the player to move that are attacked.
+#[derive(Default)]
+struct Attacked {
+    /// Of which kinds, however many there are.
+    ever: Set,
+    /// Of which kinds while there are so many at most.
+    few: Vec<(Set, i64)>,
+}
 
 impl Draft<'_> {
     /// Reads what must hold after a move.
@@ -21,7 +32,8 @@ impl Draft<'_> {
         }
         let blast = self.explodes();
         for part in rest {
-            if let Some(kinds) = self.one_is_safe(part) {
+            let forbidden = if let Test::Not(inner) = part { all_of(inner) } else { Vec::new() };
+            if let Some(kinds) = self.one_is_safe(part).or_else(|| self.all_attacked(&forbidden)) {
                 self.royalty.all.extend(kinds.iter().copied());
                 self.royalty.one_is_enough = true;
             } else if self.looks_across(part) {
@@ -50,43 +62,69 @@ impl Draft<'_> {
         self.choose_king();
     }
 
-    /// Of which kinds the last piece is attacked, if this is what is asked.
-    fn last_attacked(&self, parts: &[&Test]) -> Option<Set> {
-        let [Test::Compare(counted, Comparison::Equal, Quantity::Number(1)), Test::Some(inner)] = parts
-        else {
-            return None;
+    /// Of which kinds a piece is attacked while so many are left at most, if this is what is asked.
+    fn few_attacked(&self, parts: &[&Test]) -> Option<(Set, i64)> {
+        let [left, Test::Some(inner)] = parts else { return None };
+        let (whose, kinds, most) = match left {
+            Test::Compare(counted, Comparison::Equal, Quantity::Number(1)) => {
+                let one = self.ask.about(self.ask.counted(counted)?);
+                (one.whose.filter(|_| one.only_pieces())?, one.kinds?, 1)
+            }
+            _ => self.ask.few(left).map(|few| (few.whose, few.kinds, few.most))?,
         };
-        let (one, about) = (self.ask.about(self.ask.counted(counted)?), self.ask.about(inner));
-        let plain = one.only_pieces() && about.on.is_none() && about.rest.is_empty() && !about.empty;
-        let own = (one.whose, about.whose) == (Some(Who::Friend), Some(Who::Friend));
-        about
-            .kinds
-            .filter(|_| plain && own && about.attacked == Some(true))
-            .filter(|kinds| one.kinds.as_ref() == Some(kinds))
+        let about = self.ask.about(inner);
+        let plain = about.on.is_none() && about.rest.is_empty() && !about.empty;
+        let own = (whose, about.whose) == (Who::Friend, Some(Who::Friend));
+        (plain && own && about.attacked == Some(true) && about.kinds.as_ref() == Some(&kinds))
+            .then_some((kinds, most))
     }
 
-    /// Whether these tests say that the last royal piece is attacked, where no other may not be.
-    pub(crate) fn last_is_attacked(&self, tests: &[&Test]) -> bool {
-        self.royalty.only_last && self.last_attacked(tests).is_some_and(|kinds| kinds == self.royalty.all)
+    /// The kinds of which a piece is attacked, if a test says only that one of one's own is; perhaps only while few of a kind are left.
+    fn attacked(&self, test: &Test) -> Option<Attacked> {
+        let mut found = Attacked::default();
+        for part in any_of(test) {
+            if let Some(few) = self.few_attacked(&all_of(part)) {
+                found.few.push(few);
+                continue;
+            }
+            let Test::Some(inner) = part else { return None };
+            let about = self.ask.about(inner);
+            let plain = about.on.is_none() && about.rest.is_empty() && !about.empty;
+            let own = about.whose == Some(Who::Friend) && about.attacked == Some(true);
+            found.ever.extend(about.kinds.filter(|_| plain && own)?);
+        }
+        found.few.sort();
+        Some(found)
     }
 
-    /// That none of one's own pieces of some kinds is attacked, or none of anybody's.
+    /// Whether these tests say that a royal piece is attacked, of all those that may not be.
+    pub(crate) fn royal_is_attacked(&self, tests: &[&Test]) -> bool {
+        let test = Test::And(tests.iter().map(|test| (*test).clone()).collect());
+        let test = if let [only] = tests { only } else { &test };
+        self.attacked(test).is_some_and(|found| {
+            let few: Set = found.few.iter().flat_map(|(kinds, _)| kinds.iter().copied()).collect();
+            found.few == self.royalty.few && &found.ever | &few == self.royalty.all
+        })
+    }
+
+    /// That none of one's own pieces of some kinds is attacked, perhaps of the last ones only, or none of anybody's.
     fn royal(&mut self, part: &Test) -> bool {
         let Test::Not(inner) = part else { return false };
-        if let Some(kinds) = self.last_attacked(&all_of(inner)) {
-            self.royalty.all.extend(kinds);
-            self.royalty.only_last = true;
+        if let Some(found) = self.attacked(inner) {
+            self.royalty.all.extend(found.ever);
+            self.royalty.all.extend(found.few.iter().flat_map(|(kinds, _)| kinds.iter().copied()));
+            self.royalty.few.extend(found.few);
+            self.royalty.few.sort();
             return true;
         }
         let Test::Some(inner) = &**inner else { return false };
         let about = self.ask.about(inner);
         let plain = about.on.is_none() && about.rest.is_empty() && !about.empty;
         let (Some(kinds), Some(true), true) = (about.kinds, about.attacked, plain) else { return false };
-        match about.whose {
-            Some(Who::Friend) => {}
-            None => self.keys.switch("checking", false),
-            Some(_) => return false,
+        if about.whose.is_some() {
+            return false;
         }
+        self.keys.switch("checking", false);
         self.royalty.all.extend(kinds);
         true
     }
@@ -99,10 +137,21 @@ impl Draft<'_> {
         about.kinds.filter(|_| plain && about.whose == Some(Who::Friend) && about.attacked == Some(false))
     }
 
-    /// Whether a test says that no royal piece is safe, where one of them has to be.
-    pub(crate) fn none_is_safe(&self, test: &Test) -> bool {
-        let Test::Not(inner) = test else { return false };
-        self.royalty.one_is_enough && self.one_is_safe(inner).is_some_and(|kinds| kinds == self.royalty.all)
+    /// Of which kinds there are some, all attacked, if this is all that is asked.
+    fn all_attacked(&self, tests: &[&Test]) -> Option<Set> {
+        let [Test::Some(some), Test::Not(none)] = tests else { return None };
+        let about = self.ask.about(some);
+        let own = about.whose == Some(Who::Friend) && about.only_pieces();
+        self.one_is_safe(none).filter(|kinds| own && about.kinds.as_ref() == Some(kinds))
+    }
+
+    /// Whether tests say that no royal piece is safe, where one of them has to be.
+    pub(crate) fn none_is_safe(&self, tests: &[&Test]) -> bool {
+        let kinds = match tests {
+            [Test::Not(inner)] => self.one_is_safe(inner),
+            tests => self.all_attacked(tests),
+        };
+        self.royalty.one_is_enough && kinds.is_some_and(|kinds| kinds == self.royalty.all)
     }
 
     /// That two royal pieces do not look at each other along files and ranks.
@@ -168,11 +217,35 @@ impl Draft<'_> {
             let numbers = [0, 1].map(|p| self.home[kind.index()][p].len() + held(p));
             numbers.iter().all(|number| *number <= 1) && numbers != [0, 0]
         };
-        let king = self.royalty.all.iter().copied().find(|kind| !explodes && !comes(kind) && one(kind));
-        let all = self.royalty.all.iter().copied();
-        let forms = |kind: &KindId| self.form_of[kind.index()].is_none();
-        self.royalty.pseudo.extend(all.filter(|kind| Some(*kind) != king).filter(forms));
+        let few: Set = self.royalty.few.iter().flat_map(|(kinds, _)| kinds.iter().copied()).collect();
+        let ever = &self.royalty.all - &few;
+        let king = ever.iter().copied().find(|kind| !explodes && !comes(kind) && one(kind));
+        let of_king =
+            |kind: &KindId| Some(*kind) == king || king.is_some() && self.form_of[kind.index()] == king;
+        self.royalty.pseudo.extend(ever.into_iter().filter(|kind| !of_king(kind)));
+        self.royalty.pseudo.extend(few);
         self.royalty.king = king;
+    }
+
+    /// How many pieces of a kind a player can ever have; none if there is no such number.
+    fn most_of(&self, kind: KindId, player: usize) -> Option<i64> {
+        let mut kinds = Set::from([kind]);
+        loop {
+            let becomes =
+                |other: &KindId| kinds.iter().any(|kind| self.rules.kinds[other.index()].promotes_to(*kind));
+            let more: Set =
+                self.used.iter().copied().filter(|other| !kinds.contains(other) && becomes(other)).collect();
+            if more.is_empty() {
+                break;
+            }
+            kinds.extend(more);
+        }
+        let start = self.game.start();
+        let had = |kind: KindId| {
+            self.home[kind.index()][player].len() + start.hand(PlayerId::new(player), kind) as usize
+        };
+        let number: usize = kinds.into_iter().map(had).sum();
+        i64::try_from(number).ok().filter(|_| !self.rules.turn.taken.is_kept())
     }
 
     /// Writes the keys of kinds that are royal without being the king.
@@ -188,14 +261,24 @@ impl Draft<'_> {
             self.keys.switch("dupleCheck", true);
             return;
         }
-        let can_be_more = |kind: &KindId| {
-            let comes = self.used.iter().any(|k| self.rules.kinds[k.index()].promotes_to(*kind));
-            comes || self.rules.turn.hands || (0..2).any(|p| self.home[kind.index()][p].len() > 1)
-        };
-        if !self.royalty.only_last && self.royalty.pseudo.iter().any(can_be_more) {
+        let most: BTreeSet<i64> = self.royalty.few.iter().map(|(_, most)| *most).collect();
+        let types = self.royalty.few.iter().map(|(kinds, _)| self.letters(kinds.iter().copied()));
+        if most.len() > 1 || types.into_iter().any(|letters| letters.len() != 1) {
+            return self.refuse("pieces that may not be left attacked while few of them are left, counted together, have no key");
+        }
+        let most = most.first().copied().unwrap_or(0).max(1);
+        let few: Set = self.royalty.few.iter().flat_map(|(kinds, _)| kinds.iter().copied()).collect();
+        let can_be_more =
+            |kind: &KindId| (0..2).any(|p| self.most_of(*kind, p).is_none_or(|number| number > most));
+        if !self.explodes() && (&self.royalty.pseudo - &few).iter().any(can_be_more) {
+            if !few.is_empty() {
+                return self.refuse("pieces of which none may be left attacked, beside those of which the last may not, have no key");
+            }
             // As many as there can be: all of them are royal, however many there are.
             let most = self.squares.all().len().saturating_sub(2);
             self.keys.set("extinctionPieceCount", &most.to_string());
+        } else if most > 1 {
+            self.keys.set("extinctionPieceCount", &(most - 1).to_string());
         }
     }
 }

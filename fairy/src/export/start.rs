@@ -11,11 +11,14 @@ impl Draft<'_> {
     pub(crate) fn write_start(&mut self) {
         let start = self.game.start();
         let mut rows = vec![vec![None; usize::from(self.squares.files)]; usize::from(self.squares.ranks)];
-        for (file, rank) in &self.squares.holes {
+        for (file, rank) in self.squares.holes.union(&self.walls) {
             rows[usize::from(*rank - 1)][usize::from(*file - 1)] = Some("*".to_owned());
         }
         for (tile, piece) in start.pieces() {
             let (file, rank) = self.squares.place(tile);
+            if self.walls.contains(&(file, rank)) {
+                continue;
+            }
             let Some(text) = self.text(piece.kind) else { return };
             let is_first = piece.owner == Some(PlayerId::new(0));
             let text = if is_first { text.to_uppercase() } else { text };

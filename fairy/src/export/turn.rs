@@ -1,10 +1,10 @@
 //! What a turn is, which moves go before others, and what follows from a move.
 
 use tilegame_runtime::ir::{
-    Action, After, CountOp, CounterId, Effect, Path, Preference, Receivable, Test, Trigger,
+    Action, After, CountOp, CounterId, Effect, Preference, Receivable, Test, Trigger,
 };
 
-use super::ask::{Set, alternatives, sequence};
+use super::ask::Set;
 use super::draft::Draft;
 use super::types::PAWN;
 
@@ -81,8 +81,7 @@ impl Draft<'_> {
     /// What follows from moves.
     pub(crate) fn write_consequences(&mut self) {
         for after in &self.rules.turn.after {
-            if after.only_counts() || self.explodes_by(after) || matches!(after.triggers[..], [Trigger::Out])
-            {
+            if after.only_counts() || matches!(after.triggers[..], [Trigger::Out]) {
                 continue;
             }
             let known = self.forbids(after)
@@ -90,54 +89,39 @@ impl Draft<'_> {
                 || self.must_drop(after)
                 || self.are_apart(after)
                 || self.may_castle(after)
-                || self.petrifies(after)
                 || self.flips_after(after);
             if !known {
-                self.refuse(format!("`{}` has no key", after.text));
+                self.leave_after(after);
             }
         }
-        if self.explodes() {
-            self.keys.switch("blastOnCapture", true);
-        }
+        self.write_blast();
     }
 
-    /// The pieces that turn to stone when they capture.
-    fn petrifies(&mut self, after: &After) -> bool {
-        let turns = matches!(after.actions[..], [Action::Here(Effect::Vanish)])
-            && after.triggers == [Trigger::Capture];
-        let kinds = match &after.guard {
-            Test::True => Some(self.ask.every_kind()),
-            test => self.ask.kinds(test),
-        };
-        let Some(kinds) = kinds.filter(|_| turns) else { return false };
-        let letters =
-            self.letters(self.used.iter().copied().filter(|kind| kinds.contains(kind)).collect::<Vec<_>>());
-        self.keys.set("petrifyOnCaptureTypes", &letters);
-        true
-    }
-
-    /// Whether captures explode as in the format.
+    /// Whether captures explode.
     pub(crate) fn explodes(&self) -> bool {
-        self.rules.turn.after.iter().any(|after| self.explodes_by(after))
+        self.blast.around.is_some()
     }
 
-    /// Whether a line lets captures explode: the taker and all on the eight tiles around but pawns.
-    fn explodes_by(&self, after: &After) -> bool {
-        if after.triggers != [Trigger::Capture] || after.guard != Test::True {
-            return false;
-        }
-        let [Action::Here(Effect::Take), Action::Each { path, from: None }] = after.actions.as_slice() else {
-            return false;
-        };
-        let ways = alternatives(path);
-        let taken = |way: &&Path| -> Option<Set> {
-            match sequence(way).as_slice() {
-                [Path::Step(_), Path::Check { test, .. }, Path::Do(Effect::Take)] => self.ask.kinds(test),
-                _ => None,
+    /// Writes the keys about what follows from captures.
+    fn write_blast(&mut self) {
+        let used =
+            |kinds: &Set| self.used.iter().copied().filter(|kind| kinds.contains(kind)).collect::<Vec<_>>();
+        let stones = self.letters(used(&self.blast.stones));
+        let spared: Option<Set> =
+            self.blast.around.as_ref().map(|around| &(&self.used - around) - &self.pawns());
+        if let Some(spared) = spared {
+            self.keys.switch("blastOnCapture", true);
+            if !spared.is_empty() {
+                let letters = self.letters(spared);
+                self.keys.set("blastImmuneTypes", &letters);
             }
-        };
-        // Types are found only later: pawns are known by their name in the test, and the proof tells whether they are those of the format.
-        ways.len() == 8 && ways.iter().all(|way| taken(way).is_some())
+        }
+        if !stones.is_empty() {
+            self.keys.set("petrifyOnCaptureTypes", &stones);
+        }
+        if self.blast.spreads {
+            self.keys.switch("petrifyBlastPieces", true);
+        }
     }
 
     /// A counter that is set to nothing by captures and moves of some kinds.

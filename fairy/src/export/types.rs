@@ -51,7 +51,26 @@ impl Draft<'_> {
             };
             self.types[form.index()] = self.type_of_form(form, &mut taken, &mut known, passing);
         }
+        self.stop_pawns();
         self.write_reach();
+    }
+
+    /// Pawns that have nothing to become stop before the tiles where pawns promote, which they attack; nothing else stops so, or takes three steps.
+    fn stop_pawns(&mut self) {
+        for kind in self.used.clone() {
+            let is_pawn = self.is(kind, PAWN);
+            let name = self.name(kind);
+            let Some(moving) = &mut self.moving[kind.index()] else { continue };
+            let special = moving.stops || moving.triple.is_some();
+            if moving.stops {
+                let all = self.squares.all();
+                self.stop = Some([&all - &moving.reach[0], &all - &moving.reach[1]]);
+                moving.reach = [all.clone(), all];
+            }
+            if special && !is_pawn {
+                self.refuse(format!("{name}: tiles that it attacks without going there, and first moves of three steps, have a key only for pawns"));
+            }
+        }
     }
 
     /// The letter of a kind, if it has the one letter that the format wants.
@@ -89,6 +108,9 @@ impl Draft<'_> {
         }
         let is_free = |key: &str| known.iter().all(|(_, taken)| taken != key);
         let spares = self.lines.sparing.contains(&kind);
+        // Explosions spare the pawns of the format.
+        let is_blown = self.blast.around.as_ref().is_some_and(|around| around.contains(&kind));
+        let is_free = |key: &str| is_free(key) && !(is_blown && key == PAWN);
         let found = self.known_type(moving, passing, spares, &is_free);
         if let Some(key) = found {
             self.keys.piece(key, &letter.to_string());
@@ -153,10 +175,10 @@ impl Draft<'_> {
             return Some(betza.to_owned());
         }
         let written = encode(&moving.moves, Dialect::FairyStockfish).or_else(|first| {
-            // Takers in passing are named by a key of their own.
-            let rest: Vec<Move> =
-                moving.moves.iter().filter(|made| made.mode != Mode::EnPassant).cloned().collect();
-            encode(&rest, Dialect::FairyStockfish).map_err(|_| first)
+            // Takers in passing are named by a key of their own, and so are tiles over which nothing is left to be taken.
+            let rest = moving.moves.iter().filter(|made| made.mode != Mode::EnPassant);
+            let traced = |made: &Move| Move { leaves_trace: made.when == When::AtStart, ..made.clone() };
+            encode(&rest.map(traced).collect::<Vec<Move>>(), Dialect::FairyStockfish).map_err(|_| first)
         });
         match written {
             Ok(text) => Some(text),
@@ -178,8 +200,14 @@ impl Draft<'_> {
         let moving = self.moving[form.index()].as_ref()?;
         let alike = known.iter().map(|(kind, _)| *kind).find(|kind| {
             let other = self.moving[kind.index()].as_ref();
-            let is_same = |other: &Moving| (&other.moves, &other.reach) == (&moving.moves, &moving.reach);
-            self.royalty.king != Some(*kind) && other.is_some_and(is_same)
+            let on_lines = |kind: &KindId| self.lines.on_them.contains(kind);
+            let is_same = |other: &Moving| {
+                (&other.moves, &other.reach) == (&moving.moves, &moving.reach)
+                    && on_lines(kind) == on_lines(&form)
+            };
+            // What has a form of its own or becomes something else would do so in this form as well.
+            let of = &self.rules.kinds[kind.index()];
+            self.royalty.king != Some(*kind) && of.promotions.is_empty() && other.is_some_and(is_same)
         });
         if let Some(kind) = alike {
             return self.types[kind.index()].clone();
@@ -233,6 +261,11 @@ impl Draft<'_> {
         } else {
             let texts = [self.squares.text(&starts[0]), self.squares.text(&starts[1])];
             self.set_both("doubleStepRegion", texts, ["*2", "*7"]);
+        }
+        let triple = self.moving.iter().flatten().find_map(|moving| moving.triple.as_ref());
+        if let Some(triple) = triple {
+            let texts = [self.squares.text(&triple[0]), self.squares.text(&triple[1])];
+            self.set_both("tripleStepRegion", texts, ["-", "-"]);
         }
         let takers: Vec<KindId> =
             self.used.iter().copied().filter(|kind| self.takes_in_passing(*kind)).collect();

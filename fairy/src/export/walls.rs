@@ -1,9 +1,10 @@
-//! Turns of two steps, of which the second only puts up a wall: the format has keys for walls, and none for steps.
+//! Walls that are put up after a move, in a second step of the turn, or instead of one: the format has keys for walls, and none for steps.
 
-use tilegame_runtime::ir::{Action, After, Choice, Effect, MoveRule, PhaseId, Rules, Test, Trigger};
+use tilegame_runtime::ir::{Action, After, Choice, Effect, MoveRule, Path, PhaseId, Rules, Test, Trigger};
 
-use super::ask::all_of;
+use super::ask::{all_of, alternatives, any_of, is_wall, sequence};
 use super::draft::Draft;
+use super::squares::Places;
 
 /// How walls are put up.
 pub(crate) struct Walls {
@@ -11,6 +12,8 @@ pub(crate) struct Walls {
     word: &'static str,
     /// What a tile must be like to become a wall; empty for one.
     target: Test,
+    /// Of a wall instead of a move: when it may be put up.
+    instead: Option<Test>,
 }
 
 /// The two steps of a turn.
@@ -18,8 +21,22 @@ const MOVE: PhaseId = PhaseId(0);
 const WALL: PhaseId = PhaseId(1);
 
 impl Walls {
-    /// Takes the walls out of the rules, if a turn is a move and a wall after it: what is left are the rules of the first step.
+    /// Takes the walls out of the rules, if a turn is a move and a wall after it, or one of the two: what is left are the rules of moves.
     pub(crate) fn take_out(rules: &mut Rules) -> Option<Walls> {
+        Walls::after_moves(rules).or_else(|| Walls::instead_of_moves(rules))
+    }
+
+    fn instead_of_moves(rules: &mut Rules) -> Option<Walls> {
+        let puts_up = |choice: &Choice| word(rules, choice) == Some("static");
+        let (walls, others): (Vec<Choice>, Vec<Choice>) =
+            rules.turn.choices.iter().cloned().partition(puts_up);
+        let [wall] = walls.as_slice() else { return None };
+        let walls = Walls { word: "static", target: wall.target.clone(), instead: Some(wall.guard.clone()) };
+        rules.turn.choices = others;
+        Some(walls)
+    }
+
+    fn after_moves(rules: &mut Rules) -> Option<Walls> {
         let goes_on = |after: &After| {
             after.actions == [Action::Again { phase: Some(WALL), or_pass: false }]
                 && matches!(after.triggers[..], [Trigger::Move | Trigger::Label(_)])
@@ -51,16 +68,33 @@ impl Walls {
             return None;
         }
         *rules = moves;
-        Some(Walls { word, target })
+        Some(Walls { word, target, instead: None })
     }
 }
 
 impl Draft<'_> {
-    /// Writes the keys about walls that are put up after a move.
+    /// Writes the keys about walls that are put up after a move or instead of one.
     pub(crate) fn write_walls(&mut self, walls: &Walls) {
-        self.keys.set("wallingRule", walls.word);
+        if let Some(guard) = &walls.instead {
+            self.keys.switch("wallOrMove", true);
+            // A wall is none that parries a check.
+            let is_so = match guard {
+                Test::Not(check) => self.royal_is_attacked(&[check]),
+                test => *test == Test::True && self.royalty.all.is_empty(),
+            };
+            if !is_so {
+                let text = self.ask.text(guard);
+                return self.refuse(format!("a wall instead of a move if `{text}` has no key"));
+            }
+        }
         let about = self.ask.about(&walls.target);
-        let plain = about.empty && about.rest.is_empty() && about.kinds.is_none() && about.whose.is_none();
+        let word = match about.rest.as_slice() {
+            [] => walls.word,
+            [place] if walls.word == "static" && self.is_at_edge(place) => "edge",
+            _ => "",
+        };
+        self.keys.set("wallingRule", word);
+        let plain = about.empty && !word.is_empty() && about.kinds.is_none() && about.whose.is_none();
         if !plain || about.attacked.is_some() {
             let text = self.ask.text(&walls.target);
             return self.refuse(format!("a wall where `{text}` has no key"));
@@ -70,6 +104,26 @@ impl Draft<'_> {
             let texts = [self.squares.text(&on[0]), self.squares.text(&on[1])];
             self.set_both("wallingRegion", texts, [&whole, &whole]);
         }
+    }
+
+    /// Whether a test says that a tile is at the edge of the board, or beside a wall.
+    fn is_at_edge(&self, test: &Test) -> bool {
+        let [rim, Test::Sees(path)] = any_of(test)[..] else { return false };
+        let (files, ranks) = (self.squares.files, self.squares.ranks);
+        let is_rim = |at: &(u8, u8)| [1, files].contains(&at.0) || [1, ranks].contains(&at.1);
+        let edge: Places = self.squares.all().into_iter().filter(is_rim).collect();
+        let beside = |way: &Path| match sequence(way)[..] {
+            [Path::Step(step), Path::Check { test, .. }] => {
+                let walls = self
+                    .ask
+                    .kinds(test)
+                    .is_some_and(|kinds| kinds.iter().all(|kind| is_wall(self.rules, *kind)));
+                walls && self.rules.board.directions[step.index()].offset[..2].contains(&0)
+            }
+            _ => false,
+        };
+        let ways = alternatives(path);
+        self.ask.tiles(rim) == Some([edge.clone(), edge]) && ways.len() == 4 && ways.into_iter().all(beside)
     }
 }
 
@@ -82,10 +136,7 @@ fn is_second(guard: &Test) -> bool {
 fn blocks(rules: &Rules, effect: &Effect) -> bool {
     match effect {
         Effect::Vanish => true,
-        Effect::Put(kind) => {
-            let kind = &rules.kinds[kind.index()];
-            kind.neutral && kind.rules.is_empty()
-        }
+        Effect::Put(kind) => is_wall(rules, *kind),
         _ => false,
     }
 }
