@@ -44,6 +44,9 @@ fn mistakes_have_a_place_and_a_suggestion() {
         ("[a:chess]\nmaxRank = 11", 2, 1, "at most 12 x 10"),
         ("[a:chess]\nmaxFile = m", 2, 11, "files are `a` to `l`"),
         ("[a:chess]\nmaxFile = 13", 2, 11, "files are `a` to `l`"),
+        ("[a:chess]\nking = -\ncommoner = k\ncheckCounting = true", 4, 1, "no checks are counted"),
+        ("[a:crazyhouse]\npromotionPawnTypes = pn", 2, 1, "go back to one of them"),
+        ("[a:flipello]\nimmobilityIllegal = true", 1, 2, "no piece that may be dropped"),
         ("[a:chess]\nstalemateValue = lose", 2, 18, "did you mean `loss`?"),
         ("[a:chess]\nstalemateValue = +1", 2, 18, "write `win`, `loss`, `draw` or `none`"),
         ("[a:chess]\nflagRegion = e4 i99", 2, 17, "ranks `*8`"),
@@ -266,6 +269,14 @@ fn keys_become_lines() {
         ),
         ("castlingKingsideFile = f", "King to f1, Rook to e1"),
         ("extinctionValue = loss\nextinctionPieceTypes = q", "extinct: loss if no friend Queen"),
+        // Only kings are in check; other royal pieces are not counted.
+        (
+            "checkCounting = true\nextinctionPseudoRoyal = true\nextinctionPieceTypes = q\npromotionPieceTypes = r",
+            "after move if some enemy King attacked: checks - 1",
+        ),
+        // A promoted pawn is of another type, which explosions take.
+        ("blastOnCapture = true\npromotedPieceType = p:q", "king[piece not Pawn not promoted]{take}"),
+        ("tripleStepRegionWhite = *2\ndoubleStep = false", "onto passant"),
         ("nMoveRule = 20", "no_progress: draw if clock >= 40"),
         // A clock without progress goes on where a move can be taken back.
         ("pieceDrops = true", "after dropped: clock = 0"),

@@ -265,7 +265,9 @@ impl<'a> Resolver<'a> {
         let mut seen: HashMap<&str, &str> = HashMap::new();
         for (name, entry) in game.pieces.iter() {
             let goals = entry.node.promotions.iter().flat_map(|stateful| &stateful.line.goals);
-            for kind in goals.filter(|goal| !goal.off).map(|goal| &goal.name) {
+            // In a state it is still the same piece.
+            let is_state = |goal: &Name| entry.node.states.iter().any(|(state, _)| state.node == goal.node);
+            for kind in goals.filter(|goal| !goal.off).map(|goal| &goal.name).filter(|goal| !is_state(goal)) {
                 if seen.insert(&kind.node, name).is_some_and(|first| first != name) {
                     self.report.push(actions::unclear_before_promotion(&kind.node, span));
                     return;

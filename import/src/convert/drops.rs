@@ -1,5 +1,7 @@
 //! Drops: which pieces, where, and what must be so.
 
+use std::collections::BTreeSet;
+
 use tilegame_dsl::ast::{Action, Comparison, Dropped, Effect, Line, ResultWord, Test, TileTerm, TurnLine};
 
 use super::converter::Converter;
@@ -38,6 +40,9 @@ impl Converter<'_> {
             return;
         }
         let groups = self.drop_groups();
+        if groups.is_empty() {
+            return self.refuse("pieceDrops", "there is no piece that may be dropped anywhere");
+        }
         if groups.iter().any(|group| group.limited) {
             self.doubled_test();
         }
@@ -162,6 +167,7 @@ impl Converter<'_> {
                 None => groups.push(Group { white, black, limited, label, dropped }),
             }
         }
+        groups.retain(|group| !group.white.is_empty() || !group.black.is_empty());
         groups
     }
 
@@ -270,6 +276,9 @@ impl Converter<'_> {
         if v.on("capturesToHand") {
             // States are lost in a hand; other promotions only if this is said.
             let unpromoted = (pawns && !v.on("dropLoop")).then_some(NOWHERE);
+            if unpromoted.is_some() && self.several_become_one() {
+                self.refuse("promotionPawnTypes", "captured pieces that several types become go back to one of them there, which has no counterpart here");
+            }
             self.turn.insert(0, TurnLine::Keep { unpromoted, span: NOWHERE }.into());
         }
         if v.on("twoBoards") && !v.on("capturesToHand") && pawns {
@@ -319,6 +328,17 @@ impl Converter<'_> {
                 self.turn.push(line.into());
             }
         }
+    }
+
+    /// Whether several types promote to one, as pawns do.
+    fn several_become_one(&self) -> bool {
+        let v = self.variant;
+        let promoting: Vec<usize> = v.pieces.keys().copied().filter(|n| self.fits(*n)).collect();
+        let mut known = BTreeSet::new();
+        promoting.into_iter().any(|number| {
+            let goals: BTreeSet<usize> = self.goals(number).into_iter().collect();
+            goals.into_iter().any(|goal| !known.insert(goal))
+        })
     }
 
     /// Bishops come to stand on tiles of both colours, and the other pieces leave room for that.

@@ -6,9 +6,9 @@ use super::converter::Converter;
 use crate::draft::Noted;
 use crate::pieces::{KING, PAWN};
 use crate::syntax::{
-    And as _, NOWHERE, Walk as _, after, after_any, all, all_of, along, always, any, any_word, before,
-    compare, count, define, define_path, either, here, in_phase, is, just_did, name, names, no, not, number,
-    prefer, put, rot, sees, some, take, test_item, then, to_move, value, way, words,
+    And as _, NOWHERE, Walk as _, after, after_any, all, all_of, along, always, any, before, compare, count,
+    define, define_path, either, here, in_phase, is, just_did, name, names, no, not, number, prefer, put,
+    rot, sees, some, take, test_item, then, to_move, value, way, words,
 };
 
 /// A royal piece of the player who is asked could be captured.
@@ -37,7 +37,8 @@ impl Converter<'_> {
         let duple = v.on("dupleCheck") && royal;
         let checking = v.on("checking");
         let mut legal: Vec<Test> = Vec::new();
-        if v.on("flyingGeneral") {
+        let facing = v.on("flyingGeneral") && self.real_king().is_some();
+        if facing {
             // Where both kings can come to the same rank, they must not look at each other along it, either.
             let (white, black) = self.reach(KING);
             let level = white.iter().any(|own| black.iter().any(|other| own.1 == other.1));
@@ -67,7 +68,7 @@ impl Converter<'_> {
                 );
             }
         }
-        if v.on("flyingGeneral") {
+        if facing {
             legal.push(not(is("facing")));
         }
         if self.bikjang() {
@@ -151,8 +152,9 @@ impl Converter<'_> {
 
     /// The test whether kings face each other along such steps.
     fn facing(&mut self, steps: Path) {
-        let line = steps.times(1).at(words(["enemy", "royal"]));
-        let facing = some(all([words(["friend", "royal"]), sees(line)]));
+        let Some(king) = self.real_king() else { return };
+        let line = steps.times(1).at(words(["enemy", &king]));
+        let facing = some(all([words(["friend", &king]), sees(line)]));
         self.definitions.push(define("facing", facing).into());
     }
 
@@ -160,8 +162,8 @@ impl Converter<'_> {
     fn explosions(&mut self) {
         let v = self.variant;
         let blast = v.on("blastOnCapture");
-        let immune = self.named_types("blastImmuneTypes");
-        let stones = self.named_types("petrifyOnCaptureTypes");
+        let immune = self.type_tests("blastImmuneTypes");
+        let stones = self.type_tests("petrifyOnCaptureTypes");
         let keys = ["petrifyOnCaptureTypes", "petrifyBlastPieces"];
         if blast && v.on("capturesToHand") {
             self.warn(
@@ -175,19 +177,19 @@ impl Converter<'_> {
         if blast {
             let mut spared = immune.clone();
             if v.has(PAWN) {
-                spared.insert(0, "Pawn".to_owned());
+                spared.insert(0, self.test(PAWN));
             }
             if self.has_walls() {
-                spared.push(self.wall().to_owned());
+                spared.push(is(self.wall()));
             }
             let around = || match spared.is_empty() {
                 true => is("piece"),
-                false => is("piece").and(not(any_word(&spared))),
+                false => is("piece").and(not(any(spared.clone()))),
             };
             let taken = along(way("king").at(around()).doing(take()));
             let explosion = |actions| after_any(names(["capture"]), go.clone(), actions, Some("explosion"));
             if self.vanishing() {
-                let turned = way("king").at(around().and(any_word(&stones)));
+                let turned = way("king").at(around().and(any(stones.clone())));
                 let gone = along(turned.doing(Effect::Vanish(NOWHERE)));
                 lines.push(self.noted(after("capture", go.clone(), [gone]), &keys));
                 lines.push(explosion(vec![taken]).into());
@@ -202,15 +204,15 @@ impl Converter<'_> {
             |test: Test, effect: Effect| after("capture", all_of([go.clone(), Some(test)]), [here(effect)]);
         let mut kept = immune;
         if self.vanishing() {
-            lines.push(self.noted(after_capture(any_word(&stones), Effect::Vanish(NOWHERE)), &keys));
+            lines.push(self.noted(after_capture(any(stones.clone()), Effect::Vanish(NOWHERE)), &keys));
             kept.extend(stones);
         } else if !stones.is_empty() {
-            lines.push(self.noted(after_capture(any_word(&stones), take()), &keys));
+            lines.push(self.noted(after_capture(any(stones.clone()), take()), &keys));
             lines.push(after_capture(is("empty"), put(self.wall())).into());
-            kept.push(self.wall().to_owned());
+            kept.push(is(self.wall()));
         }
         if blast {
-            lines.push(after_capture(not(any_word(&kept)), take()).into());
+            lines.push(after_capture(not(any(kept)), take()).into());
         }
         self.turn.extend(lines);
     }
@@ -238,10 +240,12 @@ impl Converter<'_> {
         self.turn.push(self.noted(after("move", guard, [along(path)]), &["flipEnclosedPieces"]));
     }
 
-    /// The names of the types of a key that there are.
-    fn named_types(&self, key: &str) -> Vec<String> {
-        let set = self.variant.sets.get(key).cloned().unwrap_or_default();
-        let all = || self.variant.pieces.keys().copied().collect();
-        self.names_of(&if set.all { all() } else { set.types })
+    /// The tests for the types of a key that there are.
+    fn type_tests(&self, key: &str) -> Vec<Test> {
+        let v = self.variant;
+        let set = v.sets.get(key).cloned().unwrap_or_default();
+        let types = if set.all { v.pieces.keys().copied().collect() } else { set.types };
+        let comes = |number: usize| v.promoted.iter().any(|(of, to)| *to == number && self.fits(*of));
+        types.into_iter().filter(|n| self.fits(*n) || comes(*n)).map(|n| self.test(n)).collect()
     }
 }

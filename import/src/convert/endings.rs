@@ -16,24 +16,33 @@ use crate::variant::{Colour, Set};
 
 impl Converter<'_> {
     pub(super) fn endings(&mut self) {
-        let v = self.variant;
         self.extinctions();
         self.flags();
         self.end.append(&mut self.castling_ends);
+        self.check_counting();
+        self.connections();
+        self.fillings();
+        self.strong_mates();
+        self.mates();
+    }
+
+    /// The checks that a player still has to give.
+    fn check_counting(&mut self) {
+        let v = self.variant;
         if v.on("checkCounting") {
             let start = self.checks().0.max(self.checks().1);
             self.count(counter("checks", start, true, false), "checks that this player still has to give");
-            let check = some(words(["enemy", "royal", "attacked"]));
+            // Only attacks on kings are counted, not those on other pieces that are royal.
+            let Some(king) = self.real_king() else {
+                return self.warn("checkCounting", "there are no kings, so that no checks are counted");
+            };
+            let check = some(words(["enemy", &king, "attacked"]));
             let given = change("checks", CountOp::Subtract, 1);
             self.turn.push(after("move", Some(check), [given]).into());
             let left = value_of("checks", "enemy");
             let last = ending("last_check", ResultWord::Loss, compare(left, Comparison::AtMost, number(0)));
             self.end.push(self.noted(last, &["checkCounting"]));
         }
-        self.connections();
-        self.fillings();
-        self.strong_mates();
-        self.mates();
     }
 
     /// What it means that a player has few pieces of some types left.

@@ -27,9 +27,10 @@ impl Converter<'_> {
         }
         let taker = v.pieces.keys().any(|n| *n == PAWN || self.takes_en_passant(*n));
         let leaver = v.has(PAWN) || v.pieces.keys().any(|n| v.betza(*n).contains('i'));
-        let somewhere = Colour::BOTH
-            .iter()
-            .any(|c| v.region(&format!("doubleStepRegion{}", c.name())).is_some_and(|t| !t.is_empty()));
+        let somewhere = ["doubleStepRegion", "tripleStepRegion"].iter().any(|key| {
+            let region = |c: &Colour| v.region(&format!("{key}{}", c.name()));
+            Colour::BOTH.iter().filter_map(region).any(|tiles| !tiles.is_empty())
+        });
         let allowed = v.region("enPassantRegionWhite").is_none_or(|t| !t.is_empty())
             || v.region("enPassantRegionBlack").is_none_or(|t| !t.is_empty());
         taker && leaver && somewhere && allowed

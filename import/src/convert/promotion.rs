@@ -149,7 +149,7 @@ impl Converter<'_> {
             lines.extend(cases.map(|case| promote(false, &["promoted"], case.tiles(), case.whose())));
         }
         let rules = self.move_rules(to);
-        let rules = self.adapted(number, rules).into_iter().map(Rule::line).chain(back);
+        let rules = self.adapted(to, rules).into_iter().map(Rule::line).chain(back);
         lines.push(PieceLine::State { name: name("promoted"), sign: text("+"), lines: rules.collect() });
         lines
     }

@@ -10,6 +10,13 @@ impl Converter<'_> {
         number == KING || self.simple_royals().contains(&number)
     }
 
+    /// The word for kings, if there are some: an attribute, or their name where others are royal, too.
+    pub(super) fn real_king(&self) -> Option<String> {
+        let others = || self.variant.pieces.keys().any(|n| *n != KING && self.is_royal(*n) && self.fits(*n));
+        let is_there = self.variant.has(KING) && self.fits(KING);
+        is_there.then(|| if others() { self.names[&KING].clone() } else { "royal".to_owned() })
+    }
+
     /// Whether a type is royal only while few are left.
     pub(super) fn pseudo_royals(&self) -> Vec<usize> {
         if !self.variant.on("extinctionPseudoRoyal") {

@@ -39,7 +39,7 @@ impl Converter<'_> {
                 if rule.mode == Mode::Move {
                     variants.push(Rule { mode: Mode::Quiet, ..rule.clone() });
                 }
-                let path = rule.path.clone().at(not(is(&self.names[&number])));
+                let path = rule.path.clone().at(not(self.test(number)));
                 variants.push(Rule { mode: Mode::Capture, path, ..rule.clone() });
             } else if runs {
                 // In check it can only capture what gives check, if there is just one.
