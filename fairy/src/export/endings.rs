@@ -82,7 +82,10 @@ impl Draft<'_> {
             let parts = all_of(&end.when);
             let stuck = parts.iter().any(|part| **part == Test::Stuck);
             if stuck {
-                let rest: Vec<&Test> = parts.iter().copied().filter(|part| **part != Test::Stuck).collect();
+                // Of mates, another line speaks.
+                let calm = |part: &Test| matches!(part, Test::Not(check) if self.is_check(&[check]));
+                let rest: Vec<&Test> =
+                    parts.iter().copied().filter(|part| **part != Test::Stuck && !calm(part)).collect();
                 if rest.is_empty() {
                     stalemate = stalemate.or(Some(value));
                 } else if self.is_check(&rest) {

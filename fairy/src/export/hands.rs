@@ -54,7 +54,8 @@ impl Draft<'_> {
         let can_be_held = |kind: &KindId| {
             let held = (0..2).any(|p| start.hand(PlayerId::new(p), *kind) > 0);
             let comes = turn.receive.contains(&Receivable::Piece(*kind));
-            held || comes || turn.taken.is_kept() && self.royalty.king != Some(*kind)
+            // What is royal is never captured, or its owner has lost.
+            held || comes || turn.taken.is_kept() && !self.royalty.all.contains(kind)
         };
         let mut never = Set::new();
         for kind in every.into_iter().filter(can_be_held).collect::<Vec<_>>() {

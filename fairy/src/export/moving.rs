@@ -17,6 +17,8 @@ pub(crate) struct Moving {
     pub(crate) start: Option<[Places; 2]>,
     /// Those of these tiles from which nothing is left behind that could be taken in passing.
     pub(crate) unseen: [Places; 2],
+    /// Where it may take in passing, if that is asked.
+    pub(crate) passing: Option<[Places; 2]>,
     /// Where it may go.
     pub(crate) reach: [Places; 2],
     /// It attacks tiles where it may not go.
@@ -29,6 +31,8 @@ pub(crate) struct Moving {
     pub(crate) walls: bool,
     /// It moves only when there is nothing in the hand.
     pub(crate) late: bool,
+    /// It captures no pieces of its own kind.
+    pub(crate) immune: bool,
 }
 
 /// One way of a rule.
@@ -38,6 +42,14 @@ struct Way {
     guard: Guard,
     walls: bool,
     late: bool,
+    immune: bool,
+}
+
+impl Way {
+    /// Whether it takes in passing.
+    fn passes(&self) -> bool {
+        self.moves.iter().any(|made| made.mode == Mode::EnPassant)
+    }
 }
 
 /// When a rule can be used.
@@ -98,6 +110,11 @@ impl Reader<'_> {
         if late && ways.iter().any(|way| !way.late) {
             return Err(format!("{}: only some of its moves wait until the hand is empty", kind.name));
         }
+        let mut captures = ways.iter().filter(|way| way.moves.iter().any(|made| made.mode == Mode::Capture));
+        let immune = captures.clone().any(|way| way.immune);
+        if immune && !captures.all(|way| way.immune) {
+            return Err(format!("{}: only some of its captures spare its own kind", kind.name));
+        }
         let forward_only = ways
             .iter()
             .flat_map(|way| &way.moves)
@@ -106,12 +123,14 @@ impl Reader<'_> {
             moves: Vec::new(),
             start: None,
             unseen: [Places::new(), Places::new()],
+            passing: None,
             reach: self.reach(&ways),
             stops: !attacks.is_empty(),
             triple: None,
             sideways_from: None,
             walls,
             late,
+            immune,
         };
         let plain: Vec<Move> = ways
             .iter()
@@ -119,6 +138,9 @@ impl Reader<'_> {
             .flat_map(|way| way.moves.clone())
             .collect();
         for way in ways {
+            if way.passes() && way.end.is_some() {
+                moving.passing.clone_from(&way.end);
+            }
             let starts = match way.guard {
                 Guard::Always => {
                     moving.moves.extend(way.moves);
@@ -175,16 +197,21 @@ impl Reader<'_> {
         Ok(moving)
     }
 
+    /// The ways of a path without the tiles on which they may end.
+    fn ways_on<'p>(&self, path: &'p Path) -> Vec<Vec<&'p Path>> {
+        let ends = |part: &mut &Path| matches!(part, Path::Check { test, .. } if self.tiles(test).is_some());
+        let mut ways: Vec<Vec<&Path>> = alternatives(path).into_iter().map(sequence).collect();
+        for way in &mut ways {
+            while way.pop_if(ends).is_some() {}
+        }
+        ways
+    }
+
     /// Whether a rule only says that a kind attacks where it would capture if it could go there.
     fn only_attacks(&self, kind: &Kind, rule: &MoveRule) -> bool {
         let goes = |other: &MoveRule| {
-            let mut parts = sequence(&other.path);
-            while let Some(Path::Check { test, .. }) = parts.last()
-                && self.tiles(test).is_some()
-            {
-                parts.pop();
-            }
-            other.mode == RuleMode::Capture && other.guard == rule.guard && parts == sequence(&rule.path)
+            let plain = other.mode == RuleMode::Capture && other.onto.is_none() && other.guard == rule.guard;
+            plain && self.ways_on(&other.path) == self.ways_on(&rule.path)
         };
         rule.mode == RuleMode::Threat && kind.rules.iter().any(goes)
     }
@@ -209,7 +236,13 @@ impl Reader<'_> {
             };
             let mut parts = sequence(path);
             let mut end: Option<[Places; 2]> = None;
+            let mut immune = false;
             while let Some(Path::Check { test, .. }) = parts.last() {
+                if rule.mode == RuleMode::Capture && self.is_another(kind, test) {
+                    immune = true;
+                    parts.pop();
+                    continue;
+                }
                 let Some(tiles) = self.tiles(test) else { break };
                 end = Some(match end {
                     Some(before) => [&before[0] & &tiles[0], &before[1] & &tiles[1]],
@@ -242,9 +275,17 @@ impl Reader<'_> {
                 Guard::Always if leaves_trace => Guard::On([self.squares.all(), self.squares.all()]),
                 guard => guard,
             };
-            ways.push(Way { moves, end, guard, walls, late });
+            ways.push(Way { moves, end, guard, walls, late, immune });
         }
         Ok(())
+    }
+
+    /// Whether a test says that there is a piece of another kind.
+    fn is_another(&self, kind: &Kind, test: &Test) -> bool {
+        self.kinds(test).is_some_and(|kinds| {
+            let own = |id: &KindId| self.rules.kinds[id.index()].piece == kind.piece;
+            self.every_kind().iter().all(|id| own(id) != kinds.contains(id))
+        })
     }
 
     /// Whether the tile where a path begins can't be entered again.
@@ -277,7 +318,7 @@ impl Reader<'_> {
     fn reach(&self, ways: &[Way]) -> [Places; 2] {
         let all = self.squares.all();
         let one = |player: usize| {
-            let ends = ways.iter().filter_map(|way| way.end.as_ref());
+            let ends = ways.iter().filter(|way| !way.passes()).filter_map(|way| way.end.as_ref());
             ends.fold(all.clone(), |reach, end| &reach & &end[player])
         };
         [one(0), one(1)]
@@ -364,7 +405,8 @@ fn joined(name: &str, white: Moving, black: Moving) -> Result<Moving, String> {
     let ((first, plain), (other_first, other_plain)) = (split(&white), split(&black));
     let one_has_none = first.is_empty() || other_first.is_empty();
     let same = plain == other_plain && (first == other_first || one_has_none);
-    let besides = |moving: &Moving| (moving.sideways_from, moving.walls, moving.late, moving.stops);
+    let besides =
+        |moving: &Moving| (moving.sideways_from, moving.walls, moving.late, moving.stops, moving.immune);
     if !same || besides(&white) != besides(&black) {
         return Err(format!("{name}: pieces that move otherwise for one player have no key"));
     }
@@ -379,6 +421,10 @@ fn joined(name: &str, white: Moving, black: Moving) -> Result<Moving, String> {
             .iter()
             .any(|start| !start.iter().all(Places::is_empty))
             .then(|| [triple[0][0].clone(), triple[1][1].clone()]),
+        passing: match (&white.passing, &black.passing) {
+            (Some(own), Some(other)) => Some([own[0].clone(), other[1].clone()]),
+            _ => None,
+        },
         unseen: both(|moving| &moving.unseen),
         reach: both(|moving| &moving.reach),
         moves: if first.is_empty() { black.moves } else { white.moves },

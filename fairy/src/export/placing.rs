@@ -36,9 +36,7 @@ impl Draft<'_> {
         let checks = parts.iter().any(|part| is_check(part));
         let mates = parts.iter().any(|part| matches!(part, Test::Stuck | Test::NoReply { .. }));
         match (parts.len(), checks, mates) {
-            (1, true, false)
-                if self.drop_labels().iter().all(|of| of.is_some_and(|l| labels.contains(&l))) =>
-            {
+            (1, true, false) if self.all_drops_are_bound(after) => {
                 self.keys.switch("dropChecks", false);
                 true
             }
@@ -49,6 +47,14 @@ impl Draft<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Whether there is a line with this condition and these actions for each kind of drop.
+    fn all_drops_are_bound(&self, after: &After) -> bool {
+        let same = |other: &&After| (&other.guard, &other.actions) == (&after.guard, &after.actions);
+        let lines: Vec<&After> = self.rules.turn.after.iter().filter(same).collect();
+        let bound = |label| lines.iter().any(|line| line.triggers.contains(&Trigger::Label(label)));
+        self.drop_labels().into_iter().all(|label| label.is_some_and(bound))
     }
 
     /// Drops that are not legal off the first rank, and promotions by taking in passing, which there are none of there.

@@ -16,8 +16,8 @@ struct Promoting {
     optional: Option<bool>,
 }
 
-/// For which players something is done, and a kind of which there may be so many at most.
-type Guard = ([bool; 2], Option<(KindId, i64)>);
+/// For which players something is done, and kinds of which there may be so many at most, counted together.
+type Guard = ([bool; 2], Option<(Set, i64)>);
 
 /// A promotion of a kind to its form.
 struct ToForm {
@@ -74,7 +74,10 @@ impl Draft<'_> {
                     self.refuse(format!("{name}: `promote … if {text}` has no key"));
                     continue;
                 };
-                limits.extend(limit.into_iter().filter(|(kind, _)| promotion.to.contains(kind)));
+                let named = |(kinds, most): (Set, i64)| {
+                    Some((*promotion.to.iter().find(|to| kinds.contains(to))?, most))
+                };
+                limits.extend(limit.and_then(named));
                 let on = promotion
                     .on
                     .map_or_else(|| [self.squares.all(), self.squares.all()], |r| self.ask.region(r));
@@ -181,12 +184,13 @@ impl Draft<'_> {
             if self.ask.kinds(part).is_some() {
                 continue;
             }
-            let few = self.ask.few(part).filter(|few| few.whose == Who::Friend && few.kinds.len() == 1)?;
+            let few = self.ask.few(part).filter(|few| few.whose == Who::Friend)?;
             // What is counted in hands does not count there.
             if matches!(part, Test::Compare(Quantity::Sum(_), ..)) {
                 return None;
             }
-            limit = few.kinds.into_iter().next().map(|kind| (kind, few.most + 1));
+            limit = (self.letters(few.kinds.iter().copied()).len() == 1).then_some((few.kinds, few.most + 1));
+            limit.as_ref()?;
         }
         Some((whose, limit))
     }
@@ -200,8 +204,9 @@ impl Draft<'_> {
             if !self.leads_to_form(kind, promotion) || !self.applies(kind, promotion) {
                 continue;
             }
-            let Some((whose, limit)) =
-                self.guard(promotion).filter(|(_, limit)| limit.is_none_or(|(kind, _)| kind == form))
+            let Some((whose, limit)) = self
+                .guard(promotion)
+                .filter(|(_, limit)| limit.as_ref().is_none_or(|(kinds, _)| kinds.contains(&form)))
             else {
                 let text = self.ask.text(&promotion.guard);
                 self.refuse(format!("{name}: `promote … if {text}` has no key"));
@@ -241,6 +246,7 @@ impl Draft<'_> {
     /// Promotion to forms.
     fn write_forms(&mut self, zone: Option<[Places; 2]>) {
         let all = || [self.squares.all(), self.squares.all()];
+        let as_pawns = zone.is_some();
         let (mut on, mut must, mut by, mut back, mut never) = (zone, None, None, false, false);
         let (mut pairs, mut limits) = (Vec::new(), Vec::new());
         for kind in self.bare() {
@@ -297,7 +303,9 @@ impl Draft<'_> {
             self.keys.set("promotedPieceType", &pairs.join(" "));
             if must == Some(true) {
                 self.keys.switch("mandatoryPiecePromotion", true);
-            } else if self.used.iter().any(|kind| self.is(*kind, PAWN) && self.form[kind.index()].is_some()) {
+            } else if !as_pawns
+                && self.used.iter().any(|kind| self.is(*kind, PAWN) && self.form[kind.index()].is_some())
+            {
                 // Else it would have to when it captures.
                 self.keys.switch("mandatoryPawnPromotion", false);
             }

@@ -20,10 +20,9 @@ enum Line {
 impl Draft<'_> {
     /// That the player who has moved has so many pieces in a row.
     pub(crate) fn connects(&mut self, value: Value, when: &Test) -> bool {
-        let Some(path) = self.seen_by_enemy(when) else { return false };
-        let path = &path;
+        let Some((path, kinds)) = self.seen_by_enemy(when) else { return false };
         let rows: Option<Vec<(Line, u16)>> =
-            alternatives(path).into_iter().map(|path| self.row(path)).collect();
+            alternatives(&path).into_iter().map(|path| self.row(path, kinds.as_ref())).collect();
         let Some(rows) = rows else { return false };
         let Some((_, more)) = rows.first() else { return false };
         if rows.iter().any(|(_, other)| other != more) {
@@ -34,6 +33,10 @@ impl Draft<'_> {
             return false;
         }
         self.keys.set("connectN", &(more + 1).to_string());
+        if let Some(kinds) = kinds {
+            let letters = self.letters(kinds);
+            self.keys.set("connectPieceTypes", &letters);
+        }
         self.write_lines_of_rows(&has);
         if value != Value::Loss {
             self.keys.set("connectValue", value.opposite().word());
@@ -162,21 +165,22 @@ impl Draft<'_> {
         }
     }
 
-    /// The path along which some piece of the enemy has to see something, if that is all that is asked.
-    fn seen_by_enemy(&self, when: &Test) -> Option<Path> {
+    /// The path along which some piece of the enemy, perhaps of certain kinds, has to see something, if that is all that is asked.
+    fn seen_by_enemy(&self, when: &Test) -> Option<(Path, Option<Set>)> {
         let Test::Some(inner) = when else { return None };
         let about = self.ask.about(inner);
-        let asks_more =
-            about.kinds.is_some() || about.on.is_some() || about.attacked.is_some() || about.empty;
+        let asks_more = about.on.is_some() || about.attacked.is_some() || about.empty;
         match (about.whose, about.rest.as_slice()) {
-            (Some(Who::Enemy), [Test::Sees(path)]) if !asks_more => Some(path.as_ref().clone()),
+            (Some(Who::Enemy), [Test::Sees(path)]) if !asks_more => {
+                Some((path.as_ref().clone(), about.kinds))
+            }
             _ => None,
         }
     }
 
     /// That the player who has moved has a square of pieces.
     pub(crate) fn square(&mut self, value: Value, when: &Test) -> bool {
-        let Some(path) = self.seen_by_enemy(when) else { return false };
+        let Some((path, None)) = self.seen_by_enemy(when) else { return false };
         let path = &path;
         // A walk over all tiles of the square.
         let (mut at, mut seen) = ([0, 0], BTreeSet::from([[0, 0]]));
@@ -207,7 +211,7 @@ impl Draft<'_> {
     }
 
     /// A straight walk over pieces of the player who has moved, and how many they are.
-    fn row(&self, path: &Path) -> Option<(Line, u16)> {
+    fn row(&self, path: &Path, kinds: Option<&Set>) -> Option<(Line, u16)> {
         let (mut line, mut last, mut length) = (None, None, 0);
         let mut parts = sequence(path).into_iter();
         while let Some(part) = parts.next() {
@@ -219,7 +223,13 @@ impl Draft<'_> {
                 },
                 _ => return None,
             };
-            let Path::Check { test: Test::Owner(Who::Enemy), .. } = test else { return None };
+            let Path::Check { test, .. } = test else { return None };
+            let about = self.ask.about(test);
+            let plain =
+                about.on.is_none() && about.rest.is_empty() && about.attacked.is_none() && !about.empty;
+            if !plain || (about.whose, about.kinds.as_ref()) != (Some(Who::Enemy), kinds) {
+                return None;
+            }
             let along = self.along(step)?;
             if line.is_some_and(|known| known != step) {
                 return None;

@@ -209,7 +209,7 @@ impl Draft<'_> {
 
     /// One of the royal kinds is the king of the format, if each player has one or none and cannot get another.
     fn choose_king(&mut self) {
-        let explodes = self.explodes() || self.royalty.must_stay.is_some() || self.royalty.one_is_enough;
+        let explodes = self.royalty.must_stay.is_some() || self.royalty.one_is_enough;
         let comes = |kind: &KindId| self.used.iter().any(|k| self.rules.kinds[k.index()].promotes_to(*kind));
         let start = self.game.start();
         let one = |kind: &KindId| {

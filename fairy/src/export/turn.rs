@@ -1,7 +1,7 @@
 //! What a turn is, which moves go before others, and what follows from a move.
 
 use tilegame_runtime::ir::{
-    Action, After, CountOp, CounterId, Effect, Preference, Receivable, Test, Trigger,
+    Action, After, CountOp, CounterId, Effect, KindId, Preference, Receivable, Test, Trigger,
 };
 
 use super::ask::Set;
@@ -95,6 +95,11 @@ impl Draft<'_> {
             }
         }
         self.write_blast();
+        let immune = |kind: &KindId| self.moving[kind.index()].as_ref().is_some_and(|moving| moving.immune);
+        let letters = self.letters(self.used.iter().copied().filter(immune).collect::<Vec<_>>());
+        if !letters.is_empty() {
+            self.keys.set("mutuallyImmuneTypes", &letters);
+        }
     }
 
     /// Whether captures explode.

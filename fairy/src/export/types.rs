@@ -202,7 +202,7 @@ impl Draft<'_> {
             let other = self.moving[kind.index()].as_ref();
             let on_lines = |kind: &KindId| self.lines.on_them.contains(kind);
             let is_same = |other: &Moving| {
-                (&other.moves, &other.reach) == (&moving.moves, &moving.reach)
+                (&other.moves, &other.reach, other.immune) == (&moving.moves, &moving.reach, moving.immune)
                     && on_lines(kind) == on_lines(&form)
             };
             // What has a form of its own or becomes something else would do so in this form as well.
@@ -273,17 +273,20 @@ impl Draft<'_> {
         let leaver = self.double.is_some()
             && self.moving.iter().flatten().any(|moving| moving.moves.iter().any(leaves));
         let unseen = self.unseen();
+        let passing = takers.iter().find_map(|kind| self.moving[kind.index()].as_ref()?.passing.clone());
         if takers.is_empty() {
             if leaver {
                 self.keys.set("enPassantRegion", "-");
             }
             return;
         }
-        if unseen.iter().any(|tiles| !tiles.is_empty()) {
-            let all = self.squares.all();
+        let all = self.squares.all();
+        // Who takes passes behind the other player's pieces.
+        let behind = || [1, 0].map(|p: usize| &all - &unseen[p]);
+        let some = unseen.iter().any(|tiles| !tiles.is_empty());
+        if let Some(region) = passing.or_else(|| some.then(behind)) {
             let whole = self.squares.text(&all);
-            // Who takes passes behind the other player's pieces.
-            let texts = [1, 0].map(|p: usize| self.squares.text(&(&all - &unseen[p])));
+            let texts = region.map(|tiles| self.squares.text(&tiles));
             self.set_both("enPassantRegion", texts, [&whole, &whole]);
         }
         if !takers.iter().all(|kind| self.is(*kind, PAWN)) {

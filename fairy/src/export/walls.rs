@@ -27,11 +27,12 @@ impl Walls {
     }
 
     fn instead_of_moves(rules: &mut Rules) -> Option<Walls> {
-        let puts_up = |choice: &Choice| word(rules, choice) == Some("static");
+        let puts_up = |choice: &Choice| word(rules, choice).is_some();
         let (walls, others): (Vec<Choice>, Vec<Choice>) =
             rules.turn.choices.iter().cloned().partition(puts_up);
         let [wall] = walls.as_slice() else { return None };
-        let walls = Walls { word: "static", target: wall.target.clone(), instead: Some(wall.guard.clone()) };
+        let word = word(rules, wall)?;
+        let walls = Walls { word, target: wall.target.clone(), instead: Some(wall.guard.clone()) };
         rules.turn.choices = others;
         Some(walls)
     }
