@@ -45,6 +45,7 @@ fn mistakes_have_a_place_and_a_suggestion() {
         ("[a:chess]\nmaxFile = m", 2, 11, "files are `a` to `l`"),
         ("[a:chess]\nmaxFile = 13", 2, 11, "files are `a` to `l`"),
         ("[a:chess]\nking = -\ncommoner = k\ncheckCounting = true", 4, 1, "no checks are counted"),
+        ("[a:chess]\ncastlingWins = Z", 2, 1, "only `K`, `Q`, `k` and `q`"),
         ("[a:crazyhouse]\npromotionPawnTypes = pn", 2, 1, "go back to one of them"),
         ("[a:flipello]\nimmobilityIllegal = true", 1, 2, "no piece that may be dropped"),
         ("[a:chess]\nstalemateValue = lose", 2, 18, "did you mean `loss`?"),

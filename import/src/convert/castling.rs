@@ -107,7 +107,11 @@ impl Converter<'_> {
                 self.turn.push(after("castling", Some(on_file(file)), [set("side_taken", side)]).into());
             }
         }
-        let rights = v.word("castlingWins", "").replace('-', "");
+        let (rights, others): (String, String) =
+            v.word("castlingWins", "").chars().filter(|c| *c != '-').partition(|c| "KQkq".contains(*c));
+        if !others.is_empty() {
+            self.warn("castlingWins", "only `K`, `Q`, `k` and `q` mean something");
+        }
         if rights.is_empty() {
             return;
         }

@@ -1,5 +1,7 @@
 //! Walls: tiles that a player blocks with a move, or instead of one.
 
+use std::collections::BTreeSet;
+
 use tilegame_dsl::ast::{Action, CountOp, Item, ItemKind, Mode, Path, PieceLine, Test, TurnLine};
 
 use super::converter::Converter;
@@ -36,7 +38,35 @@ impl Converter<'_> {
 
     /// Whether walls are pieces here: they come and go, or something reaches over them.
     pub(super) fn has_walls(&self) -> bool {
-        self.walling().is_some() || self.petrifies() && !self.vanishing() || self.reversi_over_walls()
+        self.walling().is_some()
+            || self.petrifies() && !self.vanishing()
+            || self.reversi_over_walls()
+            || self.lopsided_walls()
+    }
+
+    /// Whether walls stand at the start where there are none on the mirror image of the board: either player must find the tiles of the other.
+    fn lopsided_walls(&self) -> bool {
+        let fen = self.variant.word("startFen", "");
+        let placement = fen.split([' ', '[']).next().unwrap_or_default();
+        let walls = |row: &str| -> BTreeSet<usize> {
+            let (mut file, mut gap, mut found) = (0_usize, 0_usize, BTreeSet::new());
+            for sign in row.chars() {
+                if let Some(digit) = sign.to_digit(10) {
+                    gap = gap.saturating_mul(10).saturating_add(digit as usize);
+                    continue;
+                }
+                file = file.saturating_add(std::mem::take(&mut gap));
+                if !matches!(sign, '+' | '~') {
+                    file = file.saturating_add(1);
+                }
+                if sign == '*' {
+                    found.insert(file);
+                }
+            }
+            found
+        };
+        let ranks: Vec<BTreeSet<usize>> = placement.split('/').map(walls).collect();
+        !ranks.iter().eq(ranks.iter().rev())
     }
 
     /// A line of stones that encloses others goes on over walls.
