@@ -84,10 +84,12 @@ fn what_is_printed_is_imported() {
 /// What comes from a section goes back to one that is the same game.
 #[test]
 fn imported_sections_are_exported() {
-    let imported = tilegame_import::import(include_str!("../cases/export/round_trips.ini"), &[], false);
+    let text = include_str!("../cases/export/round_trips.ini");
+    let imported = tilegame_import::import(text, &[], false);
     let worst = imported.messages.iter().find(|message| message.severity == tilegame_import::Severity::Error);
     assert!(worst.is_none(), "{worst:?}");
-    assert_eq!(imported.games.len(), 45);
+    let sections = text.lines().filter(|line| line.starts_with('[')).count();
+    assert_eq!(imported.games.len(), sections);
     let mut refused = Vec::new();
     for of in &imported.games {
         let game = Game::from_source("section.tg", &of.text, |_| None).expect("a game");

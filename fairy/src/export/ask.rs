@@ -183,6 +183,11 @@ impl<'r> Reader<'r> {
         }
     }
 
+    /// Whether a test asks for walls and nothing else.
+    pub(crate) fn asks_for_walls(&self, test: &Test) -> bool {
+        self.kinds(test).is_some_and(|kinds| kinds.iter().all(|kind| is_wall(self.rules, *kind)))
+    }
+
     /// For which players a guard can hold, and what else it asks.
     pub(crate) fn whose<'t>(&self, guard: &'t Test) -> ([bool; 2], Vec<&'t Test>) {
         let (mut whose, mut rest) = ([true; 2], Vec::new());

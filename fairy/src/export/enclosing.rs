@@ -2,7 +2,7 @@
 
 use tilegame_runtime::ir::{Action, After, Effect, Path, Test, Who};
 
-use super::ask::{alternatives, is_wall, sequence};
+use super::ask::{alternatives, sequence};
 use super::draft::Draft;
 
 /// The steps to all neighbours, and those to the sides, to the front and to the back.
@@ -66,13 +66,10 @@ impl Draft<'_> {
     fn is_row(&self, way: &[&Path], changes: bool) -> bool {
         let [Path::Repeat { path, min: 1, max: None }, rest @ ..] = way else { return false };
         let over = sequence(path);
-        let walls = |test: &Test| {
-            self.ask.kinds(test).is_some_and(|kinds| kinds.iter().all(|kind| is_wall(self.rules, *kind)))
-        };
         let enemies = match over.as_slice() {
             _ if changes => joins(&over),
             [Path::Step(_), Path::Check { test: Test::Or(parts), .. }] => {
-                matches!(parts.as_slice(), [Test::Owner(Who::Enemy), wall] if walls(wall))
+                matches!(parts.as_slice(), [Test::Owner(Who::Enemy), wall] if self.ask.asks_for_walls(wall))
             }
             _ => steps_on(&over, Who::Enemy) == Some(1),
         };

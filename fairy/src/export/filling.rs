@@ -44,18 +44,17 @@ impl Draft<'_> {
             ([], 1) => filled.by_points[0],
             _ => false,
         };
-        let over = match rest.as_slice() {
-            [Test::Stuck, others @ ..] => {
-                let calm = matches!(others, [Test::Not(check)] if self.is_check(&[check]));
-                filled.stuck |= winner.index() == 1;
-                calm || others.is_empty() && self.royalty.all.is_empty()
-            }
-            _ => self.is_over(&rest),
+        let (stuck, over) = match rest.as_slice() {
+            [Test::Stuck] => (true, self.royalty.all.is_empty()),
+            [Test::Stuck, Test::Not(check)] => (true, self.is_check(&[check])),
+            _ => (false, self.is_over(&rest)),
         };
-        if fits && over {
-            filled.by_points[winner.index()] = true;
+        if !fits || !over {
+            return false;
         }
-        fits && over
+        filled.by_points[winner.index()] = true;
+        filled.stuck |= stuck;
+        true
     }
 
     /// Whether a test says that the board is full, or that both players have passed. What of it has a key is written.

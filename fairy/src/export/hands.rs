@@ -76,7 +76,7 @@ impl Draft<'_> {
                 self.keys.set("dropNoDoubled", &letters);
             }
             (0, 1) => {
-                // None may be dropped on a file where there are none yet.
+                // With room for none on a file, it is never dropped.
                 let letters = self.letters(never);
                 self.keys.set("dropNoDoubled", &letters);
                 self.keys.set("dropNoDoubledCount", "0");

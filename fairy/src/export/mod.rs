@@ -8,7 +8,7 @@
 //! | --- | --- |
 //! | `squares` | the board |
 //! | `ask` | tests, taken apart |
-//! | `moving`, `types` | how pieces move, and which types of the format they are |
+//! | `moving`, `players`, `types` | how pieces move, and which types of the format they are |
 //! | `promotion`, `castling`, `hands`, `placing`, `turn`, `royalty` | these keys |
 //! | `enclosing` | drops that ask what stands around, pieces that change sides |
 //! | `endings`, `rows`, `filling`, `matches` | how games end |
@@ -39,6 +39,7 @@ mod matches;
 mod moving;
 mod named;
 mod placing;
+mod players;
 mod promotion;
 mod proof;
 mod rising;

@@ -16,6 +16,13 @@ struct Attacked {
     few: Vec<(Set, i64)>,
 }
 
+impl Attacked {
+    /// All these kinds.
+    fn kinds(&self) -> Set {
+        &self.ever | &all_kinds(&self.few)
+    }
+}
+
 impl Draft<'_> {
     /// Reads what must hold after a move.
     pub(crate) fn find_royalty(&mut self) {
@@ -99,20 +106,18 @@ impl Draft<'_> {
 
     /// Whether these tests say that a royal piece is attacked, of all those that may not be.
     pub(crate) fn royal_is_attacked(&self, tests: &[&Test]) -> bool {
-        let test = Test::And(tests.iter().map(|test| (*test).clone()).collect());
-        let test = if let [only] = tests { only } else { &test };
-        self.attacked(test).is_some_and(|found| {
-            let few: Set = found.few.iter().flat_map(|(kinds, _)| kinds.iter().copied()).collect();
-            found.few == self.royalty.few && &found.ever | &few == self.royalty.all
-        })
+        let found = match tests {
+            [only] => self.attacked(only),
+            tests => self.few_attacked(tests).map(|few| Attacked { few: vec![few], ..Attacked::default() }),
+        };
+        found.is_some_and(|found| found.few == self.royalty.few && found.kinds() == self.royalty.all)
     }
 
     /// That none of one's own pieces of some kinds is attacked, perhaps of the last ones only, or none of anybody's.
     fn royal(&mut self, part: &Test) -> bool {
         let Test::Not(inner) = part else { return false };
         if let Some(found) = self.attacked(inner) {
-            self.royalty.all.extend(found.ever);
-            self.royalty.all.extend(found.few.iter().flat_map(|(kinds, _)| kinds.iter().copied()));
+            self.royalty.all.extend(found.kinds());
             self.royalty.few.extend(found.few);
             self.royalty.few.sort();
             return true;
@@ -209,7 +214,7 @@ impl Draft<'_> {
 
     /// One of the royal kinds is the king of the format, if each player has one or none and cannot get another.
     fn choose_king(&mut self) {
-        let explodes = self.royalty.must_stay.is_some() || self.royalty.one_is_enough;
+        let otherwise = self.royalty.must_stay.is_some() || self.royalty.one_is_enough;
         let comes = |kind: &KindId| self.used.iter().any(|k| self.rules.kinds[k.index()].promotes_to(*kind));
         let start = self.game.start();
         let one = |kind: &KindId| {
@@ -217,9 +222,9 @@ impl Draft<'_> {
             let numbers = [0, 1].map(|p| self.home[kind.index()][p].len() + held(p));
             numbers.iter().all(|number| *number <= 1) && numbers != [0, 0]
         };
-        let few: Set = self.royalty.few.iter().flat_map(|(kinds, _)| kinds.iter().copied()).collect();
+        let few = all_kinds(&self.royalty.few);
         let ever = &self.royalty.all - &few;
-        let king = ever.iter().copied().find(|kind| !explodes && !comes(kind) && one(kind));
+        let king = ever.iter().copied().find(|kind| !otherwise && !comes(kind) && one(kind));
         let of_king =
             |kind: &KindId| Some(*kind) == king || king.is_some() && self.form_of[kind.index()] == king;
         self.royalty.pseudo.extend(ever.into_iter().filter(|kind| !of_king(kind)));
@@ -267,7 +272,7 @@ impl Draft<'_> {
             return self.refuse("pieces that may not be left attacked while few of them are left, counted together, have no key");
         }
         let most = most.first().copied().unwrap_or(0).max(1);
-        let few: Set = self.royalty.few.iter().flat_map(|(kinds, _)| kinds.iter().copied()).collect();
+        let few = all_kinds(&self.royalty.few);
         let can_be_more =
             |kind: &KindId| (0..2).any(|p| self.most_of(*kind, p).is_none_or(|number| number > most));
         if !self.explodes() && (&self.royalty.pseudo - &few).iter().any(can_be_more) {
@@ -281,6 +286,11 @@ impl Draft<'_> {
             self.keys.set("extinctionPieceCount", &(most - 1).to_string());
         }
     }
+}
+
+/// The kinds of groups that are counted together.
+fn all_kinds(few: &[(Set, i64)]) -> Set {
+    few.iter().flat_map(|(kinds, _)| kinds.iter().copied()).collect()
 }
 
 /// What two parts ask: that a player has just passed and something is so, or else the rest.

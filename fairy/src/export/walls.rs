@@ -90,16 +90,16 @@ impl Draft<'_> {
         }
         let about = self.ask.about(&walls.target);
         let word = match about.rest.as_slice() {
-            [] => walls.word,
-            [place] if walls.word == "static" && self.is_at_edge(place) => "edge",
-            _ => "",
+            [] => Some(walls.word),
+            [place] => (walls.word == "static" && self.is_at_edge(place)).then_some("edge"),
+            _ => None,
         };
-        self.keys.set("wallingRule", word);
-        let plain = about.empty && !word.is_empty() && about.kinds.is_none() && about.whose.is_none();
-        if !plain || about.attacked.is_some() {
+        let plain = about.empty && about.kinds.is_none() && about.whose.is_none() && about.attacked.is_none();
+        let Some(word) = word.filter(|_| plain) else {
             let text = self.ask.text(&walls.target);
             return self.refuse(format!("a wall where `{text}` has no key"));
-        }
+        };
+        self.keys.set("wallingRule", word);
         if let Some(on) = about.on {
             let whole = self.squares.text(&self.squares.all());
             let texts = [self.squares.text(&on[0]), self.squares.text(&on[1])];
@@ -115,11 +115,8 @@ impl Draft<'_> {
         let edge: Places = self.squares.all().into_iter().filter(is_rim).collect();
         let beside = |way: &Path| match sequence(way)[..] {
             [Path::Step(step), Path::Check { test, .. }] => {
-                let walls = self
-                    .ask
-                    .kinds(test)
-                    .is_some_and(|kinds| kinds.iter().all(|kind| is_wall(self.rules, *kind)));
-                walls && self.rules.board.directions[step.index()].offset[..2].contains(&0)
+                let straight = self.rules.board.directions[step.index()].offset[..2].contains(&0);
+                straight && self.ask.asks_for_walls(test)
             }
             _ => false,
         };

@@ -27,7 +27,8 @@ pub(super) struct Converter<'v> {
     pub(super) placement: String,
     pub(super) hand: Option<String>,
     pub(super) fields: Vec<String>,
-    pub(super) holes: Tiles,
+    /// Walls there, whether they are pieces or tiles that are missing.
+    pub(super) walls_at_start: Tiles,
     /// Tests and paths with names.
     pub(super) definitions: Vec<Noted<Item>>,
     pub(super) counters: Vec<Noted<Item>>,
@@ -59,7 +60,7 @@ impl<'v> Converter<'v> {
             placement: String::new(),
             hand: None,
             fields: Vec::new(),
-            holes: Tiles::new(),
+            walls_at_start: Tiles::new(),
             definitions: Vec::new(),
             counters: Vec::new(),
             turn: Vec::new(),

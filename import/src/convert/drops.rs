@@ -115,7 +115,8 @@ impl Converter<'_> {
     fn drop_groups(&mut self) -> Vec<Group> {
         let v = self.variant;
         let (files, ranks) = (v.files(), v.ranks());
-        let all: Tiles = squares::all(files, ranks).into_iter().filter(|t| !self.holes.contains(t)).collect();
+        let all: Tiles =
+            squares::all(files, ranks).into_iter().filter(|t| !self.holes().contains(t)).collect();
         let doubled =
             v.sets.get("dropNoDoubled").and_then(|s| s.types.first().copied()).filter(|t| v.has(*t));
         let due = v.sets.get("mustDropType").and_then(|s| s.types.first().copied());
@@ -332,13 +333,9 @@ impl Converter<'_> {
 
     /// Whether several types promote to one, as pawns do.
     fn several_become_one(&self) -> bool {
-        let v = self.variant;
-        let promoting: Vec<usize> = v.pieces.keys().copied().filter(|n| self.fits(*n)).collect();
+        let promoting = self.variant.pieces.keys().filter(|n| self.fits(**n));
         let mut known = BTreeSet::new();
-        promoting.into_iter().any(|number| {
-            let goals: BTreeSet<usize> = self.goals(number).into_iter().collect();
-            goals.into_iter().any(|goal| !known.insert(goal))
-        })
+        promoting.flat_map(|n| BTreeSet::from_iter(self.goals(*n))).any(|goal| !known.insert(goal))
     }
 
     /// Bishops come to stand on tiles of both colours, and the other pieces leave room for that.

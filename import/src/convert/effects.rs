@@ -37,12 +37,12 @@ impl Converter<'_> {
         let duple = v.on("dupleCheck") && royal;
         let checking = v.on("checking");
         let mut legal: Vec<Test> = Vec::new();
-        let facing = v.on("flyingGeneral") && self.real_king().is_some();
-        if facing {
+        let flying = self.real_king().filter(|_| v.on("flyingGeneral"));
+        if let Some(king) = &flying {
             // Where both kings can come to the same rank, they must not look at each other along it, either.
             let (white, black) = self.reach(KING);
             let level = white.iter().any(|own| black.iter().any(|other| own.1 == other.1));
-            self.facing(if level { rot([way("n")]) } else { either([way("n"), way("s")]) });
+            self.facing(king, if level { rot([way("n")]) } else { either([way("n"), way("s")]) });
         }
         if atomic {
             legal.push(some(words(["friend", "royal"])));
@@ -68,11 +68,11 @@ impl Converter<'_> {
                 );
             }
         }
-        if facing {
+        if flying.is_some() {
             legal.push(not(is("facing")));
         }
-        if self.bikjang() {
-            self.facing(rot([way("n")]));
+        if let Some(king) = self.real_king().filter(|_| self.bikjang()) {
+            self.facing(&king, rot([way("n")]));
             legal.push(not(is("facing").and(before(is("facing")))));
             if v.on("passWhite") || v.on("passBlack") {
                 let passed = all([compare(value("passes"), Comparison::More, number(0)), is("facing")]);
@@ -150,11 +150,10 @@ impl Converter<'_> {
         self.definitions.extend(definitions.into_iter().map(Noted::from));
     }
 
-    /// The test whether kings face each other along such steps.
-    fn facing(&mut self, steps: Path) {
-        let Some(king) = self.real_king() else { return };
-        let line = steps.times(1).at(words(["enemy", &king]));
-        let facing = some(all([words(["friend", &king]), sees(line)]));
+    /// The test whether kings, by this word, face each other along such steps.
+    fn facing(&mut self, king: &str, steps: Path) {
+        let line = steps.times(1).at(words(["enemy", king]));
+        let facing = some(all([words(["friend", king]), sees(line)]));
         self.definitions.push(define("facing", facing).into());
     }
 

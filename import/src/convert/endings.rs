@@ -26,23 +26,23 @@ impl Converter<'_> {
         self.mates();
     }
 
-    /// The checks that a player still has to give.
+    /// The checks that a player still has to give. Their number is in positions also where none can be given.
     fn check_counting(&mut self) {
-        let v = self.variant;
-        if v.on("checkCounting") {
-            let start = self.checks().0.max(self.checks().1);
-            self.count(counter("checks", start, true, false), "checks that this player still has to give");
-            // Only attacks on kings are counted, not those on other pieces that are royal.
-            let Some(king) = self.real_king() else {
-                return self.warn("checkCounting", "there are no kings, so that no checks are counted");
-            };
-            let check = some(words(["enemy", &king, "attacked"]));
-            let given = change("checks", CountOp::Subtract, 1);
-            self.turn.push(after("move", Some(check), [given]).into());
-            let left = value_of("checks", "enemy");
-            let last = ending("last_check", ResultWord::Loss, compare(left, Comparison::AtMost, number(0)));
-            self.end.push(self.noted(last, &["checkCounting"]));
+        if !self.variant.on("checkCounting") {
+            return;
         }
+        let start = self.checks().0.max(self.checks().1);
+        self.count(counter("checks", start, true, false), "checks that this player still has to give");
+        // Only attacks on kings are counted, not those on other pieces that are royal.
+        let Some(king) = self.real_king() else {
+            return self.warn("checkCounting", "there are no kings, so that no checks are counted");
+        };
+        let check = some(words(["enemy", &king, "attacked"]));
+        let given = change("checks", CountOp::Subtract, 1);
+        self.turn.push(after("move", Some(check), [given]).into());
+        let left = value_of("checks", "enemy");
+        let last = ending("last_check", ResultWord::Loss, compare(left, Comparison::AtMost, number(0)));
+        self.end.push(self.noted(last, &["checkCounting"]));
     }
 
     /// What it means that a player has few pieces of some types left.

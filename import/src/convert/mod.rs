@@ -213,13 +213,13 @@ impl Converter<'_> {
             false => ItemKind::Game { title, about },
         }));
         let (files, ranks) = (v.files(), v.ranks());
-        if !self.of_chess || (files, ranks) != (8, 8) || !self.holes.is_empty() {
+        if !self.of_chess || (files, ranks) != (8, 8) || !self.holes().is_empty() {
             let shape = PartShape::Grid([files, ranks].map(|size| placed(size.into())).into());
             let labels = Labels { files: None, ranks: None };
             let mut lines =
                 vec![BoardLine::Part { name: None, form: PartForm { shape, labels, span: NOWHERE } }];
-            if !self.holes.is_empty() {
-                lines.push(BoardLine::Void(tiles(squares::terms(&self.holes, files, ranks))));
+            if !self.holes().is_empty() {
+                lines.push(BoardLine::Void(tiles(squares::terms(self.holes(), files, ranks))));
             }
             items.push(item(ItemKind::Board(lines)));
         }

@@ -28,7 +28,7 @@ impl Converter<'_> {
     /// The zone of these tiles of each player.
     pub(super) fn zone(&mut self, name: &str, white: &Tiles, black: &Tiles) -> Zone {
         let all = squares::all(self.variant.files(), self.variant.ranks());
-        let full = |t: &Tiles| all.iter().all(|tile| t.contains(tile) || self.holes.contains(tile));
+        let full = |t: &Tiles| all.iter().all(|tile| t.contains(tile) || self.holes().contains(tile));
         if full(white) && full(black) {
             return Zone::All;
         }

@@ -72,9 +72,7 @@ impl Converter<'_> {
                 match sign {
                     '*' => {
                         file = file.saturating_add(1);
-                        if !self.has_walls() {
-                            self.holes.insert((u8::try_from(file).unwrap_or(u8::MAX), rank));
-                        }
+                        self.walls_at_start.insert((u8::try_from(file).unwrap_or(u8::MAX), rank));
                         text.push('*');
                     }
                     '+' => text.push(sign),

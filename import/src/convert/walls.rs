@@ -1,7 +1,5 @@
 //! Walls: tiles that a player blocks with a move, or instead of one.
 
-use std::collections::BTreeSet;
-
 use tilegame_dsl::ast::{Action, CountOp, Item, ItemKind, Mode, Path, PieceLine, Test, TurnLine};
 
 use super::converter::Converter;
@@ -11,7 +9,7 @@ use crate::syntax::{
     NOWHERE, Rule, Walk as _, after, after_any, all, all_of, any, change, choose, here, in_phase, inside, is,
     item, just_did, name, names, not, put, rot, sees, set, take, text, then, to_move, way,
 };
-use crate::tiles;
+use crate::tiles::{self, Tiles};
 
 impl Converter<'_> {
     /// How walls come to be, if by moves.
@@ -44,35 +42,23 @@ impl Converter<'_> {
             || self.lopsided_walls()
     }
 
+    /// The tiles that are missing: those of walls, unless these are pieces.
+    pub(super) fn holes(&self) -> &Tiles {
+        static NONE: Tiles = Tiles::new();
+        if self.has_walls() { &NONE } else { &self.walls_at_start }
+    }
+
     /// Whether walls stand at the start where there are none on the mirror image of the board: either player must find the tiles of the other.
     fn lopsided_walls(&self) -> bool {
-        let fen = self.variant.word("startFen", "");
-        let placement = fen.split([' ', '[']).next().unwrap_or_default();
-        let walls = |row: &str| -> BTreeSet<usize> {
-            let (mut file, mut gap, mut found) = (0_usize, 0_usize, BTreeSet::new());
-            for sign in row.chars() {
-                if let Some(digit) = sign.to_digit(10) {
-                    gap = gap.saturating_mul(10).saturating_add(digit as usize);
-                    continue;
-                }
-                file = file.saturating_add(std::mem::take(&mut gap));
-                if !matches!(sign, '+' | '~') {
-                    file = file.saturating_add(1);
-                }
-                if sign == '*' {
-                    found.insert(file);
-                }
-            }
-            found
-        };
-        let ranks: Vec<BTreeSet<usize>> = placement.split('/').map(walls).collect();
-        !ranks.iter().eq(ranks.iter().rev())
+        let ranks = self.variant.ranks();
+        self.walls_at_start
+            .iter()
+            .any(|(file, rank)| !self.walls_at_start.contains(&(*file, ranks + 1 - rank)))
     }
 
     /// A line of stones that encloses others goes on over walls.
     fn reversi_over_walls(&self) -> bool {
-        self.variant.word("enclosingDrop", "none") == "reversi"
-            && self.variant.word("startFen", "").contains('*')
+        self.variant.word("enclosingDrop", "none") == "reversi" && !self.walls_at_start.is_empty()
     }
 
     /// Whether a turn has two steps: a move, and the wall.
