@@ -12,7 +12,7 @@ const MOST_WAYS: usize = 1000;
 /// If some rule can't be written so.
 pub fn moves(rules: &Rules, kind: &Kind) -> Result<Vec<Move>, String> {
     let mut all = Vec::new();
-    for rule in &kind.rules {
+    for rule in kind.rules.iter() {
         all.extend(of_rule(&rules.board, rule).map_err(|why| format!("`{}`: {why}", rule.text))?);
     }
     Ok(all)

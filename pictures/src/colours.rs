@@ -145,7 +145,7 @@ fn climbs(board: &Board, path: &Path) -> bool {
 fn two(rules: &Rules) -> Option<Vec<&'static str>> {
     let board = &rules.board;
     let count = board.tiles.len();
-    let solid = rules.kinds.iter().flat_map(|k| &k.rules).any(|rule| climbs(board, &rule.path));
+    let solid = rules.kinds.iter().flat_map(|k| k.rules.iter()).any(|rule| climbs(board, &rule.path));
     let counts = |e: &tilegame_runtime::ir::Edge| {
         over_a_side(board, e.direction.index())
             && (solid || board.directions[e.direction.index()].offset[2] == 0)

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use thiserror::Error;
-use tilegame_dsl::ir::{CounterId, EndId, EndResult, KindId, Manner, Notation, PlayerId, Rules, Test, Tile};
+use tilegame_dsl::ir::{
+    CounterId, EndId, EndResult, KindId, Manner, MoveRule, Notation, PlayerId, Rules, Test, Tile,
+};
 
 use crate::area::Area;
 use crate::board::Board;
@@ -104,8 +106,8 @@ pub struct IllegalMove;
 
 impl Game {
     /// A game whose setup makes no sense yet: it starts with an empty board, so that the board can be shown.
-    pub(crate) fn without_setup(rules: &Rules) -> Game {
-        let engine = Arc::new(Reference::new(Arc::new(rules.clone())));
+    pub(crate) fn without_setup(rules: Arc<Rules>) -> Game {
+        let engine = Arc::new(Reference::new(rules));
         let start = engine.empty_position();
         Game { parts: Arc::new(Parts { engine, start, fast: Fast::default() }), notation: None }
     }
@@ -442,20 +444,13 @@ impl Game {
         self.parts.engine.board.tiles().for_each(|tile| alone.set(tile, None));
         let apart = self.parts.engine.board.len().div_ceil(LOOKED_AT);
         let mut found = Vec::new();
-        for (kind, rules) in self.rules().kinds.iter().map(|kind| &kind.rules).enumerate() {
-            let kind = KindId::new(kind);
-            let set_up: Vec<Tile> = self
-                .parts
-                .start
-                .pieces()
-                .filter(|(_, p)| p.kind == kind)
-                .map(|(tile, _)| tile)
-                .take(LOOKED_AT)
-                .collect();
-            for (number, rule) in rules.iter().enumerate() {
-                if ways.at_most(&rule.path) <= MOST_WAYS.into() {
-                    continue;
-                }
+        let are_many = |(_, rule): &(usize, &MoveRule)| ways.at_most(&rule.path) > MOST_WAYS.into();
+        for (kinds, rules) in self.rules().manners() {
+            let many: Vec<(usize, &MoveRule)> = rules.iter().enumerate().filter(are_many).collect();
+            for (kind, (number, rule)) in kinds.iter().flat_map(|kind| many.iter().map(|many| (*kind, *many)))
+            {
+                let of_kind = self.parts.start.pieces().filter(|(_, piece)| piece.kind == kind);
+                let set_up: Vec<Tile> = of_kind.map(|(tile, _)| tile).take(LOOKED_AT).collect();
                 let mut is_cut_short_alone = |tile| {
                     (0..self.rules().players.len()).map(PlayerId::new).any(|owner| {
                         alone.set(tile, Some(Piece { kind, owner: Some(owner) }));
@@ -471,6 +466,7 @@ impl Game {
                 }
             }
         }
+        found.sort();
         found
     }
 

@@ -1,5 +1,7 @@
 //! Where games start: rules made ready to play, setups with names, numbered arrangements, pieces that are placed by hand.
 
+use std::sync::Arc;
+
 use thiserror::Error;
 use tilegame_dsl::ir::{KindId, PlayerId, Rules, Sharing, Shuffle, Tile};
 
@@ -32,7 +34,11 @@ impl Game {
     /// # Errors
     /// If the setup is not a position of the game.
     pub fn compile(rules: &Rules) -> Result<Game, CompileError> {
-        let bare = Game::without_setup(rules);
+        Game::of_rules(&Arc::new(rules.clone()))
+    }
+
+    pub(crate) fn of_rules(rules: &Arc<Rules>) -> Result<Game, CompileError> {
+        let bare = Game::without_setup(Arc::clone(rules));
         let start = fen::read_setup(&bare, &rules.setup.position)?;
         let game = bare.starting_with(start);
         for (number, (name, text)) in rules.setup.named.iter().enumerate() {

@@ -15,6 +15,8 @@
 //! assert_eq!(compiled.game.unwrap().rules().title, "Mine");
 //! ```
 
+use std::sync::Arc;
+
 use thiserror::Error;
 use tilegame_dsl::diagnostic::{Code, render};
 use tilegame_dsl::source::Span;
@@ -98,7 +100,7 @@ pub fn compile(
     let is_error = |diagnostic: &Diagnostic| diagnostic.severity == Severity::Error;
     let rules = rules.filter(|_| !diagnostics.iter().any(is_error));
     let mut draft = None;
-    let game = rules.and_then(|rules| match Game::compile(&rules) {
+    let game = rules.map(Arc::new).and_then(|rules| match Game::of_rules(&rules) {
         Ok(game) => Some(game),
         Err(failed) => {
             let (number, written, error) = match failed {
@@ -107,9 +109,8 @@ pub fn compile(
                     (number, &rules.setup.named[number].1, error)
                 }
             };
-            let game = Game::without_setup(&rules);
-            let pieces = fen::read_draft(&game, written);
-            draft = Some(pieces);
+            let game = Game::without_setup(Arc::clone(&rules));
+            draft = Some(fen::read_draft(&game, written));
             let text = places.positions.get(number).copied().unwrap_or(places.header);
             diagnostics.push(bad_setup(text, places.header, &error));
             None

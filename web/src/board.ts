@@ -235,9 +235,10 @@ export class Board {
     const canMove = position.moves.some((move) => move.from === tile && move.kind !== "pass");
     if (!chosen && canMove) return this.choose({ tile });
     if (wanted.length) {
-      const move = await this.oneOf(wanted);
-      if (move) this.player.play(move);
-      else this.choose(undefined);
+      const move = wanted.length === 1 ? wanted[0] : await this.oneOf(wanted);
+      if (!move) return this.choose(undefined);
+      this.goAhead(move);
+      this.player.play(move);
       return;
     }
     if (same) return this.choose(undefined);
@@ -252,9 +253,27 @@ export class Board {
     } else tell(`The ${there.piece} on ${tile} has no legal move`);
   }
 
+  /** The piece goes to its tile at once. The picture of the new position, which says what else has happened, is there some milliseconds later. */
+  private goAhead(move: Move): void {
+    const [from, to] = [this.areas.get(move.from ?? ""), this.areas.get(move.to)];
+    const piece = from && this.standing(from);
+    if (!piece || !to || from === to || move.kind === "choice") return;
+    this.standing(to)?.remove();
+    for (const name of ["x", "y"]) piece.setAttribute(name, to.dataset[name] ?? "");
+    this.overlay?.replaceChildren();
+    this.chosen = undefined;
+    // Even if nothing comes of it, the picture is another one now.
+    this.shown = "";
+  }
+
+  /** What is drawn of the piece on a tile. */
+  private standing(area: Area): SVGElement | null {
+    const { x, y } = area.dataset;
+    return this.element.querySelector<SVGElement>(`svg > use[x="${x}"][y="${y}"]`);
+  }
+
   /** Several moves go the same way: promotions, effects. */
   private async oneOf(moves: Move[]): Promise<Move | undefined> {
-    if (moves.length === 1) return moves[0];
     const title = moves.some((move) => move.kind === "promotion") ? "Promote to" : "Which move?";
     return choose(
       title,
@@ -275,8 +294,7 @@ export class Board {
     if (this.chosen && this.targets(this.chosen).some((move) => move.to === tile)) return;
     const was = this.chosen !== undefined && "tile" in this.chosen && this.chosen.tile === tile;
     this.started = { x: event.clientX, y: event.clientY, tile, was };
-    const { x, y } = area.dataset;
-    const use = this.element.querySelector<SVGElement>(`svg > use[x="${x}"][y="${y}"]`);
+    const use = this.standing(area);
     this.dragged = use ? { use, x: event.clientX, y: event.clientY } : undefined;
     if (!was) this.choose({ tile });
   }

@@ -14,6 +14,8 @@ const CHECK = 10_000;
 const PLAY = 10_000;
 /** Milliseconds after the last change until the game that is played becomes that of the texts: who writes on shall not wait for it. */
 const SETTLED = 150;
+/** After so many checks the browser has compiled for speed what they need. */
+const REHEARSALS = 3;
 /** No game is a variant of a variant of so many. */
 const ROUNDS = 32;
 
@@ -50,6 +52,8 @@ export class Session {
   /** The last good texts, if the game that is played is not yet theirs. */
   private next: Texts | undefined;
   private following = false;
+  /** The game for which what checks texts has been made ready. */
+  private expected: Texts | undefined;
   private resting = 0;
   private restoring = false;
   /** Games of the library that the texts need, by the names that the compiler has for them. */
@@ -107,6 +111,20 @@ export class Session {
       }
     }
     await this.show();
+  }
+
+  /** Somebody is about to write: what checks texts gets ready, so that the first keys do not wait for it. */
+  async expectEdits(): Promise<void> {
+    const texts = this.playing;
+    if (!texts || this.expected === texts) return;
+    this.expected = texts;
+    try {
+      for (let round = 0; round < REHEARSALS && !this.busy && this.playing === texts; round++) {
+        await this.checker.read<Checked>("check", [JSON.stringify(texts)], CHECK);
+      }
+    } catch (error) {
+      if (!(error instanceof Ended)) this.told.said((error as Error).message);
+    }
   }
 
   /** Texts have changed. Checks are not piled up: while one is going on, only the last texts wait. */

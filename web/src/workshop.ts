@@ -97,6 +97,7 @@ export class Workshop {
       () => this.edited(),
       () => this.moved(),
     );
+    this.editor.element.addEventListener("focusin", () => void this.session.expectEdits());
     this.beside = new Beside(this.session);
     this.board = new Board({
       play: (move) => void this.play(move),

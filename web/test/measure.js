@@ -25,7 +25,8 @@ async function time(page, event, selector, act) {
           seen.disconnect();
           resolve(performance.now() - began);
         });
-        seen.observe(document.querySelector(selector), { childList: true, subtree: true });
+        // A piece that goes to another tile is the same element at another place.
+        seen.observe(document.querySelector(selector), { childList: true, subtree: true, attributeFilter: ["x", "y"] });
       });
     },
     [event, selector],
@@ -51,6 +52,8 @@ for (const name of ["chess", "cotulenh"]) {
     const [from, to] = [["g1", "f3"], ["g8", "f6"], ["f3", "g1"], ["f6", "g8"]][n % 4];
     await click(page, from);
     moved.push(await time(page, "pointerup", "#board", () => click(page, to)));
+    // The piece is there before the position is.
+    await plies(page, (n % 12) + 1);
     if (n % 12 < 11) continue;
     // Before the same position has come so often that the game is a draw.
     await page.locator("#restart").click();

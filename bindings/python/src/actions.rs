@@ -43,7 +43,7 @@ impl Actions {
         // Effects turn pieces into others, too; which ones is not listed anywhere, so all of them may be.
         let has_effects = kinds
             .iter()
-            .flat_map(|kind| &kind.rules)
+            .flat_map(|kind| kind.rules.iter())
             .any(|rule| rule.mode == Mode::Do || rule.mode == Mode::Act);
         if has_effects {
             forms = (0..kinds.len()).map(KindId::new).collect();

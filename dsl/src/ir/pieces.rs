@@ -1,5 +1,7 @@
 //! Kinds of pieces, how they move and what they promote to.
 
+use std::sync::Arc;
+
 use super::expr::{Kinds, Path, Test};
 use super::ids::{DirId, KindId, LabelId, MarkId, PlayerId, RegionId};
 
@@ -32,8 +34,8 @@ pub struct Kind {
     pub attributes: Vec<String>,
     /// What it counts in [`Quantity::Worth`](super::Quantity::Worth).
     pub worth: i64,
-    /// How it moves.
-    pub rules: Vec<MoveRule>,
+    /// How it moves. Kinds that move alike may share it.
+    pub rules: Arc<Vec<MoveRule>>,
     /// What it turns into as it moves: all lines that allow something add up.
     pub promotions: Vec<Promotion>,
     /// Whether some rule asks if it has moved.

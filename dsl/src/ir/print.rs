@@ -211,7 +211,7 @@ impl Printer<'_> {
             let parts: Vec<String> = kind.parts.iter().map(KindId::to_string).collect();
             self.line(1, format!("of {}", parts.join(" ")));
         }
-        for rule in &kind.rules {
+        for rule in kind.rules.iter() {
             let text = self.rule(rule);
             self.line(1, text);
             if self.move_ids {

@@ -1,12 +1,14 @@
 //! The rules of a game: all lists, and what belongs to none of its parts alone.
 
+use std::sync::Arc;
+
 use super::board::Board;
 use super::castling::{Castling, CastlingOption};
 use super::ends::{Adjudication, End};
 use super::expr::Effect;
 use super::ids::{KindId, PlayerId, SymId, Tile};
 use super::notation::{Notation, plain_name};
-use super::pieces::{Kind, Watch};
+use super::pieces::{Kind, MoveRule, Watch};
 use super::promises::{Ended, RuleTest};
 use super::setup::Setup;
 use super::stacks::{Stack, State};
@@ -141,6 +143,18 @@ impl Rules {
         self.kinds.iter().position(|k| k.name == name).map(KindId::new)
     }
 
+    /// The rules by which pieces move, with the kinds that share them.
+    pub fn manners(&self) -> Vec<(Vec<KindId>, &[MoveRule])> {
+        let mut found: Vec<(Vec<KindId>, &Arc<Vec<MoveRule>>)> = Vec::new();
+        for (number, kind) in self.kinds.iter().enumerate() {
+            match found.iter_mut().find(|(_, known)| Arc::ptr_eq(known, &kind.rules)) {
+                Some((kinds, _)) => kinds.push(KindId::new(number)),
+                None => found.push((vec![KindId::new(number)], &kind.rules)),
+            }
+        }
+        found.into_iter().map(|(kinds, rules)| (kinds, rules.as_slice())).collect()
+    }
+
     /// Whether some effect of a rule, of a choice or after a move is like that.
     pub fn any_effect(&self, holds: &dyn Fn(&Effect) -> bool) -> bool {
         let turn = &self.turn;
@@ -149,7 +163,7 @@ impl Rules {
         let put = |option: &CastlingOption| holds(&option.effect());
         done.any(|action| action.any_effect(holds))
             || self.castling.iter().flat_map(|castling| &castling.options).any(put)
-            || self.kinds.iter().flat_map(|k| &k.rules).any(|rule| rule.path.any_effect(holds))
+            || self.manners().iter().flat_map(|(_, rules)| *rules).any(|rule| rule.path.any_effect(holds))
     }
 
     /// The kind that such a piece was before it was promoted, if exactly one kind can have become one.

@@ -1,5 +1,7 @@
 //! Every test of the rules: asked of all, those inside others included, or changed one by one.
 
+use std::sync::Arc;
+
 use super::expr::{Effect, Path, Quantity, Test};
 use super::rules::Rules;
 use super::turn::{Action, Preference};
@@ -226,7 +228,8 @@ impl Rules {
     pub fn any_test(&self, holds: &dyn Fn(&Test) -> bool) -> bool {
         let turn = &self.turn;
         let watched = self.watches.iter().flat_map(|watch| &watch.rules);
-        let mut rules = self.kinds.iter().flat_map(|kind| &kind.rules).chain(watched);
+        let manners = self.manners();
+        let mut rules = manners.iter().flat_map(|(_, rules)| *rules).chain(watched);
         if rules.any(|rule| rule.guard.any(holds) || rule.path.any_test(holds)) {
             return true;
         }
@@ -310,7 +313,7 @@ impl Rules {
     /// Calls `change` with every test of the rules, but not with those inside another.
     pub fn each_test_mut(&mut self, change: &mut dyn FnMut(&mut Test)) {
         let watched = self.watches.iter_mut().flat_map(|watch| &mut watch.rules);
-        for rule in self.kinds.iter_mut().flat_map(|kind| &mut kind.rules).chain(watched) {
+        for rule in self.kinds.iter_mut().flat_map(|kind| Arc::make_mut(&mut kind.rules)).chain(watched) {
             change(&mut rule.guard);
             rule.path.each_test_mut(change);
         }

@@ -8,12 +8,10 @@ use super::truth::Case;
 pub(crate) fn mark_kinds(rules: &mut Rules, case: &Case<'_>) {
     let mut found = Found { case, kinds: Vec::new() };
     for (index, kind) in rules.kinds.iter().enumerate() {
-        for rule in &kind.rules {
-            found.test(&rule.guard, Some(KindId::new(index)));
-            found.path(&rule.path);
-        }
+        kind.rules.iter().for_each(|rule| found.test(&rule.guard, Some(KindId::new(index))));
         kind.promotions.iter().for_each(|p| found.test(&p.guard, Some(KindId::new(index))));
     }
+    rules.manners().iter().flat_map(|(_, rules)| *rules).for_each(|rule| found.path(&rule.path));
     for watch in &rules.watches {
         for rule in &watch.rules {
             watch.kinds.0.iter().for_each(|kind| found.test(&rule.guard, Some(*kind)));

@@ -1,10 +1,8 @@
 //! Piece kinds: letters, attributes, rules and promotions.
 
-use std::ops::Range;
-
 use crate::ast::{self, PieceLine, Places, Promote};
 use crate::diagnostic::errors::{actions, meaning as errors, stacks};
-use crate::ir::{Effect, Kind, KindId, Kinds, LabelId, MoveRule, Path, Promotion, Shape, SymId, Test, Tile};
+use crate::ir::{Effect, Kind, KindId, Kinds, LabelId, MoveRule, Path, Promotion, Shape, Test};
 use crate::limits::KINDS;
 use crate::moveid::extended::Ending;
 use crate::source::Span;
@@ -13,13 +11,12 @@ use super::declarations::{PieceDecl, Stateful};
 use super::effort::Effort;
 use super::family::Family;
 use super::itself::{about_itself, setting_out};
+use super::manners::{Manners, known_of};
 use super::moveid::{IdLine, ending};
-use super::reach::TileSet;
 use super::resolver::Resolver;
 use super::site::{Doing, Site};
 use super::sorts::Sort;
 use super::table::Entry;
-use super::truth::Truth;
 use super::ways::any;
 
 /// A kind with the places that later checks speak of.
@@ -84,11 +81,11 @@ impl<'a> Resolver<'a> {
         let mut letters: Vec<(String, String, Span)> = Vec::new();
         let (mut all, mut declared) = (Vec::new(), Vec::new());
         for (index, (name, entry)) in game.pieces.iter().enumerate() {
-            let rules = self.rules_of(index, name, entry);
-            all.extend(self.piece(index, name, entry, &rules, &mut letters));
-            declared.push(rules);
+            let mut manners = Manners::new(self.rules_of(index, name, entry));
+            all.extend(self.piece(index, name, entry, &mut manners, &mut letters));
+            declared.push(manners);
         }
-        all.extend(self.lower_stacks(&all, &declared));
+        all.extend(self.lower_stacks(&all, &mut declared));
         all
     }
 
@@ -157,7 +154,7 @@ impl<'a> Resolver<'a> {
         index: usize,
         name: &'a str,
         entry: &'a Entry<PieceDecl<'a>>,
-        rules: &[(MoveRule, Span)],
+        manners: &mut Manners,
         taken: &mut Vec<(String, String, Span)>,
     ) -> Vec<Lowered> {
         let decl = &entry.node;
@@ -190,14 +187,14 @@ impl<'a> Resolver<'a> {
             }));
         }
         let neutral = decl.is_neutral();
-        let first = rules.first().map(|(_, span)| *span);
+        let first = manners.first();
         let promoted = decl.promotions.first().map(|stateful| stateful.line.span);
         if let Some(span) = first.or(promoted).filter(|_| neutral) {
             self.report.push(actions::neutral_moves(name, span));
         }
         let attributes: Vec<String> = decl.attributes.iter().map(|a| a.node.clone()).collect();
         let one = |(number, id): (usize, KindId)| {
-            let (rules, spans) = as_kind(rules, id);
+            let (rules, spans) = manners.of(id);
             let of_kind = promotions.iter().filter_map(|p| Some((p.of(&family, number, id)?, p.span)));
             let (promotions, of_promotions) = of_kind.unzip();
             let letter = decl.letters.first().map_or("", |l| l.node.as_str());
@@ -391,53 +388,6 @@ impl<'a> Resolver<'a> {
         Some(lowered)
     }
 
-    /// A rule that leads nowhere from anywhere, for whatever player, is an error; for whom and where exactly it works is the board's
-    /// business.
-    pub(crate) fn must_lead_somewhere(&mut self, path: &Path, guard: &Test, span: Span) {
-        let leads = (0..self.players.len()).any(|player| self.leads_somewhere(path, guard, player));
-        // A direction without a step has been spoken of.
-        if !leads && !self.report.has("E0432") {
-            let from =
-                if *guard == Test::True { "from any tile" } else { "from the tiles where it may start" };
-            self.report.push(errors::never_walked(span, from, &self.grid.describe()));
-        }
-    }
-
-    /// Whether a rule may lead a player's piece anywhere. Most do so from the middle of the board.
-    pub(crate) fn leads_somewhere(&self, path: &Path, guard: &Test, player: usize) -> bool {
-        let tiles = self.board.tiles.len();
-        let leads = |from| !self.arrivals_from(from, path, guard, player).is_empty();
-        leads(tiles / 2..tiles.min(tiles / 2 + 1)) || leads(0..tiles)
-    }
-
-    /// The tiles that a rule may lead a player's piece to, whatever stands on the board.
-    pub(crate) fn arrivals(&self, path: &Path, guard: &Test, player: usize) -> TileSet {
-        self.arrivals_from(0..self.board.tiles.len(), path, guard, player)
-    }
-
-    /// The same from some tiles alone.
-    fn arrivals_from(&self, tiles: Range<usize>, path: &Path, guard: &Test, player: usize) -> TileSet {
-        let asker = crate::ir::PlayerId::new(player);
-        let case = self.case();
-        let passes = |test: &Test, tile| {
-            super::truth::Case { asker, tile: Some(tile), ..case }.truth(test) != Truth::Never
-        };
-        let none = || TileSet::none(self.board.tiles.len());
-        let frame = self.players.get(player).map(|p| &p.frame);
-        let turned = |tile| frame.map_or(SymId(0), |f| f.on(tile));
-        let mut reached = none();
-        for sym in (0..self.board.symmetries.len()).map(SymId::new) {
-            let mut from = none();
-            let starts = tiles.clone().map(Tile::new).filter(|t| turned(*t) == sym && passes(guard, *t));
-            starts.for_each(|t| from.insert(t));
-            if !from.is_empty() {
-                let path = super::turned::turned(path, &self.board, sym);
-                reached.join(&self.reach().image(&path, &from, &passes));
-            }
-        }
-        reached
-    }
-
     fn promotion(&mut self, index: usize, name: &str, line: &'a Promote) -> Option<Promotes> {
         let Promote { optional, goals, by, places, guard, .. } = line;
         let found: Vec<Option<Goal>> = goals.iter().map(|goal| self.goal(index, name, goal)).collect();
@@ -578,22 +528,6 @@ impl Signs {
         let before = family.states_of(number).map(|(_, sign)| sign.as_str()).collect();
         Signs { before, behind: family.way_of(number).map_or(String::new(), |facing| facing.sign) }
     }
-}
-
-/// The declared rules of a piece as they are for one of its kinds: what a rule asks of the piece itself is known.
-pub(super) fn as_kind(rules: &[(MoveRule, Span)], kind: KindId) -> (Vec<MoveRule>, Vec<Span>) {
-    let known = rules
-        .iter()
-        .map(|(rule, span)| (MoveRule { guard: known_of(&rule.guard, kind), ..rule.clone() }, *span));
-    known.filter(|(rule, _)| rule.guard != Test::False).unzip()
-}
-
-/// A test about the tile on which such a piece stands.
-pub(super) fn known_of(test: &Test, kind: KindId) -> Test {
-    test.decided(&|part| match part {
-        Test::Is(kinds) => Some(kinds.contains(kind)),
-        _ => None,
-    })
 }
 
 /// Why a letter can't stand in a FEN.

@@ -139,6 +139,18 @@ impl Reach<'_> {
         self.roamer(frames).image(path, from, passes)
     }
 
+    /// Whether the path is sure to lead somewhere from one of the tiles. Only some of its ways are tried.
+    pub(crate) fn leads_on(
+        &self,
+        path: &Path,
+        mut from: impl Iterator<Item = Tile>,
+        passes: &dyn Fn(&Test, Tile) -> bool,
+    ) -> bool {
+        let (roamer, mut left) = (self.any_roamer(), MOST_TRIED);
+        let way = Rest::Path(path, &Rest::Nothing);
+        from.any(|tile| left > 0 && roamer.leads_on(roamer.state(tile, SymId(0)), &way, passes, &mut left))
+    }
+
     /// A walker who may be turned in so many ways.
     fn roamer(&self, frames: usize) -> Roamer<'_> {
         Roamer { board: self.board, grid: self.grid, paths: self.paths, frames }
@@ -148,6 +160,18 @@ impl Reach<'_> {
     pub(super) fn any_roamer(&self) -> Roamer<'_> {
         self.roamer(self.board.symmetries.len())
     }
+}
+
+/// After so many parts of paths nobody goes on to look for a way that leads somewhere.
+const MOST_TRIED: u32 = 1000;
+
+/// What is still to be walked.
+enum Rest<'p> {
+    Nothing,
+    Path(&'p Path, &'p Rest<'p>),
+    Parts(&'p [Path], &'p Rest<'p>),
+    /// The path as often as this, at least and at most.
+    Times(&'p Path, (u16, Option<u16>), &'p Rest<'p>),
 }
 
 /// One walk over all states.
@@ -243,6 +267,64 @@ impl Roamer<'_> {
                 bent
             }
             Path::Do(_) => from.clone(),
+        }
+    }
+
+    /// Whether some way leads on from a state, as far as it is found after so many parts.
+    fn leads_on(
+        &self,
+        at: State,
+        rest: &Rest<'_>,
+        passes: &dyn Fn(&Test, Tile) -> bool,
+        left: &mut u32,
+    ) -> bool {
+        if *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        let (path, rest) = match *rest {
+            Rest::Nothing => return true,
+            Rest::Path(path, rest) => (path, rest),
+            Rest::Parts([], rest) => return self.leads_on(at, rest, passes, left),
+            Rest::Parts([first, others @ ..], rest) => {
+                return self.leads_on(at, &Rest::Path(first, &Rest::Parts(others, rest)), passes, left);
+            }
+            Rest::Times(path, (min, max), rest) => {
+                let fewer = (min.saturating_sub(1), max.map(|max| max.saturating_sub(1)));
+                let again = Rest::Times(path, fewer, rest);
+                return min == 0 && self.leads_on(at, rest, passes, left)
+                    || max != Some(0) && self.leads_on(at, &Rest::Path(path, &again), passes, left);
+            }
+        };
+        match path {
+            Path::Step(direction) => {
+                let mut leads = false;
+                let mut on = |next| leads = leads || self.leads_on(next, rest, passes, left);
+                self.step(at, *direction, &mut on);
+                leads
+            }
+            Path::Leap(directions) => {
+                let mut to = self.nowhere();
+                self.leap(at, directions, &mut to);
+                to.iter().any(|next| self.leads_on(next, rest, passes, left))
+            }
+            Path::Seq(parts) => self.leads_on(at, &Rest::Parts(parts, rest), passes, left),
+            Path::Any(parts) => {
+                parts.iter().any(|part| self.leads_on(at, &Rest::Path(part, rest), passes, left))
+            }
+            Path::Repeat { path, min, max } => {
+                self.leads_on(at, &Rest::Times(path, (*min, *max), rest), passes, left)
+            }
+            Path::Times { path, .. } => self.leads_on(at, &Rest::Times(path, (0, None), rest), passes, left),
+            Path::Check { test, .. } => {
+                passes(test, self.place(at).0) && self.leads_on(at, rest, passes, left)
+            }
+            Path::Bend(turn) => {
+                let (tile, turned) = self.place(at);
+                let bent = self.paths.compose[turn.index()][turned.index()];
+                self.leads_on(self.state(tile, bent), rest, passes, left)
+            }
+            Path::Do(_) => self.leads_on(at, rest, passes, left),
         }
     }
 

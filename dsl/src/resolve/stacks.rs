@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use crate::ast::Name;
 use crate::diagnostic::errors::{meaning as errors, stacks as messages};
-use crate::ir::{Kind, KindId, MoveRule, Promotion, Stack};
+use crate::ir::{Kind, KindId, Promotion, Stack};
 use crate::source::Span;
 
 use super::declarations::PieceDecl;
 use super::family::StackOf;
-use super::pieces::{Lowered, as_kind};
+use super::manners::Manners;
+use super::pieces::Lowered;
 use super::resolver::Resolver;
 use super::sorts::Sort;
 
@@ -141,18 +142,14 @@ impl<'a> Resolver<'a> {
     }
 
     /// The kinds of all stacks: each moves by the rules of the piece that carries.
-    pub(crate) fn lower_stacks(
-        &self,
-        single: &[Lowered],
-        declared: &[Vec<(MoveRule, Span)>],
-    ) -> Vec<Lowered> {
+    pub(crate) fn lower_stacks(&self, single: &[Lowered], declared: &mut [Manners]) -> Vec<Lowered> {
         let table = self.stack_table();
         let all = self.stacks.iter().enumerate();
         all.map(|(number, stack)| {
             let parts: Vec<&Kind> = stack.parts.iter().map(|part| &single[part.index()].kind).collect();
             let carrier = &single[stack.parts[0].index()];
             let id = self.stack_kind(number);
-            let (rules, spans) = as_kind(&declared[stack.carrier], id);
+            let (rules, spans) = declared[stack.carrier].of(id);
             let players = carrier.kind.letters.len();
             let together = |text: &dyn Fn(&Kind) -> String| {
                 format!("({})", parts.iter().map(|part| text(part)).collect::<String>())
@@ -160,16 +157,22 @@ impl<'a> Resolver<'a> {
             let lines = carrier.kind.promotions.iter().zip(&carrier.promotions);
             let loaded = |(p, at): (&Promotion, &Span)| Some((loaded_promotion(p, stack, &table)?, *at));
             let (promotions, of_promotions) = lines.filter_map(loaded).unzip();
+            let carries = &carrier.kind;
             let kind = Kind {
                 name: stack_name(&parts),
+                piece: carries.piece.clone(),
                 parts: stack.parts.clone(),
                 letter: together(&|part| part.letter.clone()),
                 letters: (0..players).map(|p| together(&|part| part.letters[p].clone())).collect(),
                 symbols: (0..players).map(|p| together(&|part| part.symbols[p].clone())).collect(),
+                neutral: carries.neutral,
+                shapes: carries.shapes.clone(),
+                facing: carries.facing.clone(),
+                attributes: carries.attributes.clone(),
                 worth: parts.iter().map(|part| part.worth).sum(),
-                promotions,
                 rules,
-                ..carrier.kind.clone()
+                promotions,
+                tracks_first: carries.tracks_first,
             };
             Lowered { kind, span: carrier.span, rules: spans, promotions: of_promotions }
         })

@@ -1,5 +1,7 @@
 //! What pieces can do as long as they have not moved, and what kings in check cannot do: each is one key.
 
+use std::sync::Arc;
+
 use tilegame_betza::{Mode, Move};
 use tilegame_dsl::betza;
 use tilegame_runtime::ir::{Action, After, Effect, Kind, Mode as RuleMode, MoveRule, Path, Rules, Test};
@@ -39,10 +41,10 @@ impl Gating {
 /// Takes out of the rules that something comes in behind a piece.
 fn come_in(rules: &mut Rules) -> Option<Gating> {
     let leaves = |rule: &MoveRule| rule.guard == Test::First && leaves_behind(&rule.path);
-    if !rules.kinds.iter().flat_map(|kind| &kind.rules).any(leaves) {
+    if !rules.kinds.iter().flat_map(|kind| kind.rules.iter()).any(leaves) {
         return None;
     }
-    rules.kinds.iter_mut().for_each(|kind| kind.rules.retain(|rule| !leaves(rule)));
+    rules.kinds.iter_mut().for_each(|kind| Arc::make_mut(&mut kind.rules).retain(|rule| !leaves(rule)));
     if let Some(castling) = &mut rules.castling {
         castling.options.retain(|option| !option.from_hand);
     }
@@ -75,7 +77,7 @@ fn leap(rules: &mut Rules) -> Option<Gating> {
         return None;
     }
     for kind in &mut rules.kinds {
-        kind.rules.retain(|rule| !first(rule));
+        Arc::make_mut(&mut kind.rules).retain(|rule| !first(rule));
     }
     // A king in line with a rook has lost its leap.
     let loses = |action: &Action| action.any_effect(&|effect| *effect == Effect::First(false));
@@ -94,8 +96,7 @@ fn stand(rules: &mut Rules) -> Option<Gating> {
             && matches!(all_of(&capture.guard)[..], [Test::Attacked, Test::Before(_)])
     };
     let kind = rules.kinds.iter_mut().find(|kind| stands(kind))?;
-    let moves = kind.rules.swap_remove(1);
-    kind.rules = vec![MoveRule { guard: Test::True, ..moves }];
+    kind.rules = Arc::new(vec![MoveRule { guard: Test::True, ..kind.rules[1].clone() }]);
     Some(Gating::Makpong)
 }
 
@@ -107,7 +108,8 @@ fn first(rule: &MoveRule) -> bool {
 /// Whether a rule makes these leaps, to both sides, and no others.
 fn leaps(rules: &Rules, kind: &Kind, rule: &MoveRule, (aside, ahead): (u8, i8)) -> bool {
     let alone = MoveRule { guard: Test::True, ..rule.clone() };
-    let moves = betza::moves(rules, &Kind { rules: vec![alone], ..kind.clone() }).unwrap_or_default();
+    let moves =
+        betza::moves(rules, &Kind { rules: Arc::new(vec![alone]), ..kind.clone() }).unwrap_or_default();
     let is_leap = |made: &Move| {
         let [leg] = made.legs.as_slice() else { return false };
         let [step] = leg.steps.as_slice() else { return false };

@@ -1,5 +1,7 @@
 //! Lines that only some tiles have, and hoppers that leave their like alone.
 
+use std::sync::Arc;
+
 use tilegame_runtime::ir::{Kind, KindId, MoveRule, Path, RegionId, Rules, Test};
 
 use super::ask::{Reader, Set, all_of, alternatives, sequence};
@@ -29,7 +31,7 @@ impl Lines {
             let paths: Option<Vec<Path>> =
                 kind.rules.iter().map(|rule| plain(&reader, &others, &rule.path)).collect();
             let Some(paths) = paths.filter(|paths| !paths.is_empty()) else { continue };
-            for (rule, path) in kind.rules.iter_mut().zip(paths) {
+            for (rule, path) in Arc::make_mut(&mut kind.rules).iter_mut().zip(paths) {
                 rule.path = path;
             }
             lines.sparing.insert(id);
@@ -53,7 +55,7 @@ fn diagonals(rules: &mut Rules, squares: &Squares) -> Option<(Places, Set)> {
         fits.then_some(region)
     };
     let mut regions: Vec<RegionId> =
-        rules.kinds.iter().flat_map(|kind| &kind.rules).filter_map(found).collect();
+        rules.kinds.iter().flat_map(|kind| kind.rules.iter()).filter_map(found).collect();
     regions.dedup();
     let [region] = regions.as_slice() else { return None };
     let tiles = &rules.regions[region.index()].tiles;
@@ -67,7 +69,7 @@ fn diagonals(rules: &mut Rules, squares: &Squares) -> Option<(Places, Set)> {
         .kinds
         .iter()
         .map(|kind| Kind {
-            rules: kind.rules.iter().filter(|rule| found(rule).is_none()).cloned().collect(),
+            rules: Arc::new(kind.rules.iter().filter(|rule| found(rule).is_none()).cloned().collect()),
             ..kind.clone()
         })
         .collect();

@@ -1,5 +1,7 @@
 //! How a kind of pieces moves, as far as the format can say it: single moves of Betza notation, where they may end, and where some of them begin.
 
+use std::sync::Arc;
+
 use tilegame_betza::{Leg, Mode, Move, On, When};
 use tilegame_dsl::betza;
 use tilegame_runtime::ir::{
@@ -233,7 +235,7 @@ impl Reader<'_> {
                 parts.into_iter().filter(|part| !matches!(part, Path::Do(Effect::Mark(_))) && !stays(part));
             let path = twice(kept.cloned().collect());
             let alone = MoveRule { path, guard: Test::True, ..rule.clone() };
-            let mut moves = betza::moves(self.rules, &Kind { rules: vec![alone], ..kind.clone() })
+            let mut moves = betza::moves(self.rules, &Kind { rules: Arc::new(vec![alone]), ..kind.clone() })
                 .map_err(|why| why.rsplit_once("`: ").map_or(why.clone(), |(_, why)| why.to_owned()))?;
             moves.iter_mut().for_each(|made| made.leaves_trace = leaves_trace);
             moves.retain(|made| self.has_room(made));

@@ -70,7 +70,7 @@ impl Draft<'_> {
         let passing = |rule: &&MoveRule| rule.label == Some(label) && rule.onto.is_some();
         let Some(on) = about.on else {
             let forms = |kind: &KindId| self.form_of[kind.index()].is_some();
-            let takes = self.rules.kinds.iter().flat_map(|kind| &kind.rules).any(|rule| passing(&rule));
+            let takes = self.rules.kinds.iter().flat_map(|kind| kind.rules.iter()).any(|rule| passing(&rule));
             return takes && kinds.iter().all(forms);
         };
         let off = |home: u8| -> Places { self.squares.all().into_iter().filter(|at| at.1 != home).collect() };

@@ -1,5 +1,7 @@
 //! How either player's pieces of a kind move, where rules are those of one player only.
 
+use std::sync::Arc;
+
 use tilegame_betza::{Move, When};
 use tilegame_runtime::ir::{Kind, KindId, MoveRule, Test};
 
@@ -38,7 +40,7 @@ impl Reader<'_> {
             };
             whose[player].then(|| MoveRule { guard, ..rule.clone() })
         };
-        Kind { rules: kind.rules.iter().filter_map(own).collect(), ..kind.clone() }
+        Kind { rules: Arc::new(kind.rules.iter().filter_map(own).collect()), ..kind.clone() }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Pawns that become another piece later, where they stand or one step on.
 
+use std::sync::Arc;
+
 use tilegame_runtime::ir::{
     Effect, Kind, KindId, LabelId, Mode, MoveRule, RegionId, Rules, Test, Trigger, Who,
 };
@@ -24,7 +26,7 @@ impl Rising {
             if let (Some(rising), Some(label)) = (rises(last, KindId::new(index)), last.label)
                 && found.replace((rising, label)).is_none()
             {
-                *kind = Kind { rules: kind.rules[..kind.rules.len() - 1].to_vec(), ..kind.clone() };
+                *kind = Kind { rules: Arc::new(kind.rules[..kind.rules.len() - 1].to_vec()), ..kind.clone() };
             }
         }
         let (rising, label) = found?;

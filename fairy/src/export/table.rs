@@ -1,6 +1,7 @@
 //! The pieces of a game as texts: a table for people, and the lines by which XBoard learns how pieces move.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use tilegame_betza::{Dialect, Move, When, encode};
 use tilegame_dsl::betza;
@@ -42,7 +43,7 @@ pub fn betza(game: &Game, dialect: Dialect) -> String {
             Err(_) => {
                 for (number, rule) in kind.rules.iter().enumerate() {
                     let head = if number == 0 { head.clone() } else { " ".repeat(head.chars().count()) };
-                    let alone = Kind { rules: vec![rule.clone()], ..(*kind).clone() };
+                    let alone = Kind { rules: Arc::new(vec![rule.clone()]), ..(*kind).clone() };
                     let words = tilegame_dsl::betza::moves(rules, &alone)
                         .and_then(|moves| encode(&moves, dialect).map_err(|none| none.to_string()))
                         .or_else(|why| ids(rules, *id, rule).ok_or(why))

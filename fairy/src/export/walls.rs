@@ -1,5 +1,7 @@
 //! Walls that are put up after a move, in a second step of the turn, or instead of one: the format has keys for walls, and none for steps.
 
+use std::sync::Arc;
+
 use tilegame_runtime::ir::{Action, After, Choice, Effect, MoveRule, Path, PhaseId, Rules, Test, Trigger};
 
 use super::ask::{all_of, alternatives, any_of, is_wall, sequence};
@@ -49,7 +51,8 @@ impl Walls {
         let turn = &rules.turn;
         let walls: Vec<&Choice> = turn.choices.iter().filter(|choice| is_second(&choice.guard)).collect();
         let shoots = |rule: &&MoveRule| is_second(&rule.guard);
-        let shots: Vec<&MoveRule> = rules.kinds.iter().flat_map(|kind| &kind.rules).filter(shoots).collect();
+        let shots: Vec<&MoveRule> =
+            rules.kinds.iter().flat_map(|kind| kind.rules.iter()).filter(shoots).collect();
         let (word, target) = match (walls.as_slice(), shots.is_empty()) {
             ([wall], true) => (word(rules, wall)?, wall.target.clone()),
             ([], false) if shots.iter().all(|shot| shot.path.any_effect(&|effect| blocks(rules, effect))) => {
@@ -63,7 +66,10 @@ impl Walls {
         turn.only.retain(|only| only.phases != [WALL]);
         turn.choices.retain(|choice| !is_second(&choice.guard));
         turn.after.retain(|after| !goes_on(after));
-        moves.kinds.iter_mut().for_each(|kind| kind.rules.retain(|rule| !is_second(&rule.guard)));
+        moves
+            .kinds
+            .iter_mut()
+            .for_each(|kind| Arc::make_mut(&mut kind.rules).retain(|rule| !is_second(&rule.guard)));
         moves.each_test_mut(&mut |test| *test = in_first(test));
         if moves.any_test(&|test| matches!(test, Test::In(_))) {
             return None;

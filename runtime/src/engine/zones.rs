@@ -63,7 +63,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     fn covers(&self, v: &View<'_, W, N>, from: usize, zone: LabelId, tile: usize) -> bool {
         let Some(kind) = self.standing(v, from).flatten() else { return false };
         let me = PlayerId::new(v.me);
-        if !self.reference.zones.contains(me, KindId::new(kind), Tile::new(from), Tile::new(tile)) {
+        if !self.reference.may_cover(me, KindId::new(kind), Tile::new(from), Tile::new(tile)) {
             return false;
         }
         let rules = self.reference.rules.kinds[kind].rules.iter().enumerate();

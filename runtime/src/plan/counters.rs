@@ -43,7 +43,7 @@ pub(crate) fn counters_asked(rules: &Rules) -> Vec<bool> {
     rules.turn.pass.iter().for_each(|pass| in_test(&pass.guard, found));
     rules.turn.board.iter().for_each(|line| in_test(&line.each, found));
     let watched = rules.watches.iter().flat_map(|w| &w.rules);
-    for rule in rules.kinds.iter().flat_map(|k| &k.rules).chain(watched) {
+    for rule in rules.kinds.iter().flat_map(|k| k.rules.iter()).chain(watched) {
         in_test(&rule.guard, found);
         in_path(&rule.path, found);
     }

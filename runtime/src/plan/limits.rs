@@ -62,7 +62,7 @@ struct Search<'r> {
 impl Search<'_> {
     fn rules(&mut self, rules: &Rules) -> Result<(), WhyNot> {
         let watched = rules.watches.iter().flat_map(|watch| &watch.rules);
-        for rule in rules.kinds.iter().flat_map(|kind| &kind.rules).chain(watched) {
+        for rule in rules.kinds.iter().flat_map(|kind| kind.rules.iter()).chain(watched) {
             self.rule(rule)?;
         }
         let turn = &rules.turn;

@@ -25,7 +25,7 @@ pub(crate) fn refuses(rules: &Rules) -> bool {
 /// Whether a line does nothing but make choices illegal, by what they leave; it is asked where these are made.
 pub(crate) fn is_verdict(rules: &Rules, line: &ir::After) -> bool {
     let of_piece = |label: LabelId| {
-        let mut all = rules.kinds.iter().flat_map(|kind| &kind.rules);
+        let mut all = rules.kinds.iter().flat_map(|kind| kind.rules.iter());
         all.any(|rule| rule.label == Some(label))
     };
     let chosen = |label: LabelId| rules.turn.choices.iter().any(|choice| choice.label == Some(label));
@@ -95,7 +95,7 @@ pub(crate) fn asks_for_replies(rules: &Rules) -> bool {
 /// No rule of a piece asks for the phase of the turn.
 pub(crate) fn is_the_same_in_all_phases(rules: &Rules) -> bool {
     let asks = |test: &Test| matches!(test, Test::In(_));
-    let mut all = rules.kinds.iter().flat_map(|k| &k.rules);
+    let mut all = rules.kinds.iter().flat_map(|k| k.rules.iter());
     rules.turn.phases.len() < 2 || !all.any(|rule| rule.guard.any(&asks) || rule.path.any_test(&asks))
 }
 

@@ -138,7 +138,7 @@ pub(crate) fn build<const W: usize>(
             threaten(&mut side.threats, (player, kind), &draft, (&tables, &of_tables), tiles);
             let reaches = |from: usize, to: usize| {
                 let player = PlayerId::new(player % players);
-                reference.reach.contains(player, KindId::new(kind), Tile::new(from), Tile::new(to))
+                reference.reaches(player, KindId::new(kind), Tile::new(from), Tile::new(to))
             };
             side.threats.odd.extend(odd_threat(code, kind, rules, &draft.odd_threats, reaches));
             onto(code, rules, side.movers.len(), &mut side);

@@ -19,7 +19,7 @@ pub(super) fn any_test(rules: &Rules, holds: &dyn Fn(&Test) -> bool) -> bool {
     let path = |path: &Path| path.any_test(holds);
     let action = |action: &Action| action.any_test(holds);
     let turn = &rules.turn;
-    let mut moves = rules.kinds.iter().flat_map(|kind| &kind.rules);
+    let mut moves = rules.kinds.iter().flat_map(|kind| kind.rules.iter());
     let mut watched = rules.watches.iter().flat_map(|watch| &watch.rules);
     moves.any(|rule| test(&rule.guard) || path(&rule.path))
         || rules.kinds.iter().flat_map(|kind| &kind.promotions).any(|promotion| test(&promotion.guard))

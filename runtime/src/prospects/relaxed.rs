@@ -67,7 +67,7 @@ pub(super) fn rules_out(game: &Game, position: &Position, player: PlayerId, most
 fn is_understood(rules: &Rules) -> bool {
     let turn = &rules.turn;
     let plain = |effect: &Effect| matches!(effect, Effect::Take | Effect::Mark(_) | Effect::Count { .. });
-    let moves = rules.kinds.iter().flat_map(|kind| &kind.rules).filter(|rule| rule.mode.moves());
+    let moves = rules.kinds.iter().flat_map(|kind| kind.rules.iter()).filter(|rule| rule.mode.moves());
     let counts = |action: &Action| matches!(action, Action::Here(Effect::Count { .. }) | Action::Illegal);
     rules.players.len() == 2
         && turn.order.len() == 2
@@ -564,7 +564,7 @@ impl Relaxed<'_> {
                 continue;
             }
             for piece in contents.into_iter().flatten().filter(|piece| piece.owner == Some(by)) {
-                if !self.engine.reach.contains(by, piece.kind, from, target) {
+                if !self.engine.reaches(by, piece.kind, from, target) {
                     continue;
                 }
                 let supposed = asked.with_fact(from, Some(piece));

@@ -363,7 +363,7 @@ impl Reference {
     /// Whether a piece of this kind and of the player who asks, which stands on `from`, could take a piece on `target`: as
     /// it is, or some part of it.
     pub(super) fn takes_on(&self, view: &View<'_>, from: Tile, kind: KindId, target: Tile) -> bool {
-        let reaches = |kind| self.reach.contains(view.me, kind, from, target);
+        let reaches = |kind| self.reaches(view.me, kind, from, target);
         let parts = if self.rules.turn.split.is_some() { self.parts(kind) } else { &[] };
         reaches(kind) && self.threatens(&view.lift(from), from, kind, target)
             || parts.iter().any(|part| {

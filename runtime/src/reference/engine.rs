@@ -27,9 +27,9 @@ pub(crate) struct Reference {
     pub(crate) board: Board,
     /// For every region and player, its tiles.
     pub(super) regions: Vec<Vec<TileSet>>,
-    pub(crate) reach: Reach,
+    reach: Reach,
     /// The same for the zones of pieces.
-    pub(crate) zones: Reach,
+    zones: Reach,
     /// There may be more or fewer tiles in one position than in another.
     pub(crate) tiles_change: bool,
     /// Where each counter's numbers stand in a position's list.
@@ -191,6 +191,18 @@ impl Reference {
     /// How a player's directions are turned for a piece that sets out from a tile.
     pub(crate) fn frame(&self, player: PlayerId, from: Tile) -> SymId {
         self.rules.players[player.index()].frame.on(from)
+    }
+
+    /// Whether a piece of that kind and player on `from` could ever take something on `to`.
+    #[inline]
+    pub(crate) fn reaches(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
+        self.reach.contains((&self.rules, &self.board), player, kind, (from, to))
+    }
+
+    /// Whether the zone of such a piece could ever cover `to`.
+    #[inline]
+    pub(crate) fn may_cover(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
+        self.zones.contains((&self.rules, &self.board), player, kind, (from, to))
     }
 
     pub(crate) fn on(&self, region: RegionId, player: PlayerId, tile: Tile) -> bool {

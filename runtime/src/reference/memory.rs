@@ -71,10 +71,9 @@ impl AsksCastled {
             let number = asking.len();
             if unmoved && asking.into_iter().all(|part| *part == not_castled) { number } else { 0 }
         };
-        let own = rules.kinds.iter().enumerate().map(|(i, kind)| (vec![KindId::new(i)], &kind.rules));
-        let watched = rules.watches.iter().map(|watch| (watch.kinds.0.clone(), &watch.rules));
+        let watched = rules.watches.iter().map(|watch| (watch.kinds.0.clone(), watch.rules.as_slice()));
         let mut kinds: Vec<KindId> = Vec::new();
-        for (of, all) in own.chain(watched) {
+        for (of, all) in rules.manners().into_iter().chain(watched) {
             let number: usize = all.iter().map(of_unmoved).sum();
             everywhere -= number;
             kinds.extend(of.into_iter().filter(|_| number > 0));

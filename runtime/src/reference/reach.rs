@@ -1,7 +1,9 @@
 //! Which tiles the rules of a piece could ever lead to, whatever stands around it.
 //!
-//! A superset, worked out once when a game is made: most questions "is this tile attacked?" and "is it in that zone?" are
+//! A superset, worked out once for each tile: most questions "is this tile attacked?" and "is it in that zone?" are
 //! answered by it without walking a path. It never says that a tile *is* attacked.
+
+use std::sync::OnceLock;
 
 use tilegame_dsl::ir::{KindId, Mode, MoveRule, Path, PlayerId, Rules, SymId, Tile};
 
@@ -11,56 +13,62 @@ use crate::set::TileSet;
 /// On larger boards the table is left out: it grows with the square of the tiles.
 const MOST_BITS: usize = 1 << 25;
 
-/// For every player, manner of moving and tile: where some of its rules lead, or take something on the way. Empty on large
-/// boards.
+/// For every player, manner of moving and tile: where some of its rules lead, or take something on the way. Each is found when
+/// it is asked for the first time. Empty on large boards.
 #[derive(Debug)]
 pub(crate) struct Reach {
     /// For every kind, its manner of moving: kinds with the same rules share one.
     manners: Vec<usize>,
-    /// How many there are.
-    different: usize,
+    /// Of each manner, a kind that moves so, and which of its rules count.
+    different: Vec<(KindId, Vec<usize>)>,
     tiles: usize,
-    sets: Vec<TileSet>,
+    sets: Vec<OnceLock<TileSet>>,
 }
 
 impl Reach {
     /// Of the rules that `asked` picks out, by their kind and number.
     pub(crate) fn new(rules: &Rules, board: &Board, asked: impl Fn(usize, usize) -> bool) -> Reach {
-        let mut sets = Vec::new();
-        let mut different: Vec<(usize, &[MoveRule])> = Vec::new();
-        let mut manners = Vec::new();
-        for (number, kind) in rules.kinds.iter().enumerate() {
-            let known = different.iter().position(|(_, rules)| *rules == kind.rules);
-            manners.push(known.unwrap_or(different.len()));
+        let mut different: Vec<(KindId, Vec<usize>)> = Vec::new();
+        let mut manners = vec![0; rules.kinds.len()];
+        for (kinds, moving) in rules.manners() {
+            let same = |(other, _): &(KindId, _)| rules.kinds[other.index()].rules.as_slice() == moving;
+            let known = different.iter().position(same);
+            kinds.iter().for_each(|kind| manners[kind.index()] = known.unwrap_or(different.len()));
             if known.is_none() {
-                different.push((number, &kind.rules));
+                let count = (0..moving.len()).filter(|rule| asked(kinds[0].index(), *rule));
+                different.push((kinds[0], count.collect()));
             }
         }
-        let bits = board.len().pow(2).saturating_mul(different.len() * rules.players.len());
-        if bits > MOST_BITS || board.plane().is_some() {
-            return Reach { manners, different: different.len(), tiles: board.len(), sets };
-        }
-        for player in &rules.players {
-            for (number, moving) in &different {
-                for from in board.tiles() {
-                    let mut found = TileSet::new(board.len());
-                    let rules = moving.iter().enumerate().filter(|(rule, _)| asked(*number, *rule));
-                    for (_, rule) in rules {
-                        takes_on(board, rule, (from, player.frame.on(from)), &mut found);
-                    }
-                    sets.push(found);
-                }
-            }
-        }
-        Reach { manners, different: different.len(), tiles: board.len(), sets }
+        let sets = board.len().saturating_mul(different.len() * rules.players.len());
+        let fits = sets.saturating_mul(board.len()) <= MOST_BITS && board.plane().is_none();
+        let sets = (0..if fits { sets } else { 0 }).map(|_| OnceLock::new()).collect();
+        Reach { manners, different, tiles: board.len(), sets }
     }
 
     /// Whether a rule of a piece of that kind and player on `from` could ever lead to `to`.
     #[inline]
-    pub(crate) fn contains(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
+    pub(crate) fn contains(
+        &self,
+        (rules, board): (&Rules, &Board),
+        player: PlayerId,
+        kind: KindId,
+        (from, to): (Tile, Tile),
+    ) -> bool {
         let manner = self.manners[kind.index()];
-        let index = (player.index() * self.different + manner) * self.tiles + from.index();
-        self.sets.get(index).is_none_or(|set| set.contains(to))
+        let index = (player.index() * self.different.len() + manner) * self.tiles + from.index();
+        let find = || self.find((rules, board), player, manner, from);
+        self.sets.get(index).is_none_or(|set| set.get_or_init(find).contains(to))
+    }
+
+    #[cold]
+    fn find(&self, (rules, board): (&Rules, &Board), player: PlayerId, manner: usize, from: Tile) -> TileSet {
+        let (kind, count) = &self.different[manner];
+        let mut found = TileSet::new(self.tiles);
+        for rule in count {
+            let rule = &rules.kinds[kind.index()].rules[*rule];
+            takes_on(board, rule, (from, rules.players[player.index()].frame.on(from)), &mut found);
+        }
+        found
     }
 }
 

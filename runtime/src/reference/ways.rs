@@ -161,7 +161,7 @@ mod tests {
             let apart = reference.board.len().div_ceil(8).max(1);
             for (kind, rules) in game.rules().kinds.iter().map(|kind| &kind.rules).enumerate() {
                 let piece = Piece { kind: KindId::new(kind), owner: Some(PlayerId::new(0)) };
-                for rule in rules {
+                for rule in rules.iter() {
                     let most = ways.at_most(&rule.path);
                     bounded += usize::from(most <= MOST_WAYS.into());
                     for tile in reference.board.tiles().step_by(apart).take(8) {

@@ -62,7 +62,7 @@ impl Reference {
     fn covers(&self, view: &View<'_>, piece: Piece, from: Tile, zone: LabelId, tile: Tile) -> bool {
         let Some(kind) = self.rules.kinds.get(piece.kind.index()) else { return false };
         let rules = kind.rules.iter().filter(|rule| rule.mode == Mode::Cover && rule.label == Some(zone));
-        self.zones.contains(view.me, piece.kind, from, tile)
+        self.may_cover(view.me, piece.kind, from, tile)
             && rules.into_iter().any(|rule| {
                 let start = self.setting_out(view.me, from);
                 self.holds(view, from, &rule.guard)

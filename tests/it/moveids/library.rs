@@ -75,7 +75,7 @@ fn decoding_what_was_encoded_gives_the_same_rule() {
         let rules = game.rules();
         for (index, kind) in rules.kinds.iter().enumerate() {
             let index = KindId::new(index);
-            for rule in &kind.rules {
+            for rule in kind.rules.iter() {
                 let Ok(ids) = encode_rule(rules, index, rule) else { continue };
                 for id in &ids {
                     assert_eq!(id.to_string().parse().as_ref(), Ok(id), "{name} {}", kind.name);
@@ -143,7 +143,7 @@ fn games_made_of_ids_are_the_same_games() {
         for index in 0..rules.kinds.len() {
             let kind = KindId::new(index);
             let mut made = Vec::new();
-            for rule in by_path.rules().kinds[index].rules.clone() {
+            for rule in by_path.rules().kinds[index].rules.iter().cloned() {
                 match encode_rule(by_path.rules(), kind, &rule) {
                     Ok(ids) => {
                         let again = decoded(&mut rules, kind, &ids).into_iter();
@@ -157,7 +157,7 @@ fn games_made_of_ids_are_the_same_games() {
                     Err(_) => made.push(rule),
                 }
             }
-            rules.kinds[index].rules = made;
+            rules.kinds[index].rules = std::sync::Arc::new(made);
         }
         // Some of them now ask whether a piece has moved.
         rules.kinds.iter_mut().for_each(|kind| kind.tracks_first |= !kind.neutral);

@@ -335,7 +335,7 @@ proptest! {
     fn encoding_what_was_decoded_gives_the_same_id(id in any_id(vec![None, Some('P'), Some('x')], small())) {
         let Some(rules) = on_board(&id) else { return Ok(()) };
         let mut found = Vec::new();
-        for rule in &rules.kinds[0].rules {
+        for rule in rules.kinds[0].rules.iter() {
             found.extend(encode_rule(&rules, KindId(0), rule).map_err(|e| TestCaseError::fail(format!("{id}: {e}")))?);
         }
         if id.is_dead() {
@@ -372,7 +372,7 @@ proptest! {
         }
         // And it is about moves: the same rules come of both, or not.
         if let (Some(a), Some(b)) = (on_board(&one), on_board(&other)) {
-            let alike = form(&a, &a.kinds[0].rules) == form(&b, &b.kinds[0].rules);
+            let alike = form(&a, &*a.kinds[0].rules) == form(&b, &*b.kinds[0].rules);
             prop_assert_eq!(same(&one, &other), alike, "{} {}", one, other);
         }
     }

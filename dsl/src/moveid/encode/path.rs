@@ -165,7 +165,7 @@ impl Encoder<'_> {
     }
 
     fn asks_for_marks(self) -> bool {
-        let rules = self.rules.kinds.iter().flat_map(|kind| &kind.rules);
+        let rules = self.rules.kinds.iter().flat_map(|kind| kind.rules.iter());
         let mut tests = rules.flat_map(|rule| rule.path.tests().into_iter().chain([&rule.guard]));
         tests.any(|t| conjuncts(t).iter().any(|t| matches!(t, Test::Marked(_))))
     }

@@ -82,7 +82,7 @@ pub(super) fn on_is_first(rules: &Rules, kind: KindId, region: RegionId) -> bool
         let mut seen: BTreeSet<Tile> = home.iter().copied().collect();
         let mut open: Vec<Tile> = home.clone();
         while let Some(from) = open.pop() {
-            for rule in &rules.kinds[kind.index()].rules {
+            for rule in rules.kinds[kind.index()].rules.iter() {
                 for to in ends(rules, player, &rule.path, &BTreeSet::from([from])) {
                     if home.contains(&to) {
                         return false;

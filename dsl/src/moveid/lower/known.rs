@@ -27,7 +27,7 @@ impl<'r> Known<'r> {
     }
 
     fn zones(&self) -> impl Iterator<Item = LabelId> + '_ {
-        let rules = self.rules.kinds.iter().flat_map(|kind| &kind.rules);
+        let rules = self.rules.kinds.iter().flat_map(|kind| kind.rules.iter());
         rules.filter(|rule| rule.mode == Mode::Cover).filter_map(|rule| rule.label)
     }
 }

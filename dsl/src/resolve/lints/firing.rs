@@ -6,7 +6,7 @@ use crate::diagnostic::errors::lints as errors;
 use crate::ir::{Effect, KindId, MoveRule, Path, PlayerId, Rules, Test};
 use crate::source::Span;
 
-use super::super::pieces::known_of;
+use super::super::manners::known_of;
 use super::super::resolver::Resolver;
 use super::super::sorts::Sort;
 use super::super::truth::{Case, Occupant, Truth};
@@ -53,10 +53,9 @@ impl Resolver<'_> {
         let mut seen: Vec<(Span, bool)> = Vec::new();
         for (kind, place) in rules.kinds.iter().zip(places) {
             for (rule, span) in kind.rules.iter().zip(&place.rules) {
-                let fires = self.can_fire(rule);
                 match seen.iter_mut().find(|(known, _)| known == span) {
-                    Some((_, any)) => *any |= fires,
-                    None => seen.push((*span, fires)),
+                    Some((_, any)) => *any = *any || self.can_fire(rule),
+                    None => seen.push((*span, self.can_fire(rule))),
                 }
             }
         }

@@ -38,10 +38,12 @@ impl Resolver<'_> {
     /// Rules of one kind that say the same.
     pub(super) fn lint_repeated(&mut self, rules: &Rules, kind: usize, place: &KindPlaces) {
         let list = &rules.kinds[kind].rules;
-        let said = |rule: &MoveRule| (rule.mode, rule.onto, rule.guard.clone(), rule.path.clone());
+        let same = |a: &MoveRule, b: &MoveRule| {
+            (a.mode, a.onto, &a.guard, &a.path) == (b.mode, b.onto, &b.guard, &b.path)
+        };
         for (index, rule) in list.iter().enumerate() {
             let span = place.rules[index];
-            let Some(first) = list[..index].iter().position(|other| said(other) == said(rule)) else {
+            let Some(first) = list[..index].iter().position(|other| same(other, rule)) else {
                 continue;
             };
             if !self.own(span) {

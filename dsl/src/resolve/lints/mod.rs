@@ -37,6 +37,7 @@ impl Resolver<'_> {
     /// All lints.
     pub(crate) fn lint(&mut self, rules: &Rules, places: &[KindPlaces]) {
         self.lint_unused();
+        let set_up = placed(rules);
         for (index, place) in places.iter().enumerate() {
             // Of a piece that can stand in several ways or carry others, one kind speaks for all.
             let again = index > 0 && places[index - 1].name == place.name;
@@ -44,7 +45,7 @@ impl Resolver<'_> {
                 continue;
             }
             self.lint_moves(rules, KindId::new(index), place);
-            self.lint_presence(rules, KindId::new(index), place);
+            self.lint_presence(rules, &set_up, KindId::new(index), place);
         }
         self.lint_firing(rules, places);
         self.lint_choices(rules);
@@ -178,13 +179,13 @@ impl Resolver<'_> {
     }
 
     /// A kind that is not set up, and that nothing turns into.
-    fn lint_presence(&mut self, rules: &Rules, id: KindId, place: &KindPlaces) {
+    fn lint_presence(&mut self, rules: &Rules, set_up: &[&str], id: KindId, place: &KindPlaces) {
         if !self.own(place.name) {
             return;
         }
         let kind = &rules.kinds[id.index()];
         let family = (0..rules.kinds.len()).filter(|k| rules.kinds[*k].piece == kind.piece);
-        if !family.map(KindId::new).any(|id| appears(rules, id)) {
+        if !family.map(KindId::new).any(|id| appears(rules, set_up, id)) {
             self.report.push(errors::never_appears(&kind.piece, place.name));
         }
     }
@@ -206,14 +207,12 @@ impl Resolver<'_> {
 }
 
 /// Whether a kind is set up, or something turns into it.
-fn appears(rules: &Rules, id: KindId) -> bool {
+fn appears(rules: &Rules, set_up: &[&str], id: KindId) -> bool {
     let kind = &rules.kinds[id.index()];
-    let named = rules.setup.named.iter().map(|(_, text)| text);
-    let mut positions = std::iter::once(&rules.setup.position).chain(named);
     // By itself, or on a tile with others.
     let with = rules.kinds.iter().filter(|stack| stack.parts.contains(&id));
-    let letters: Vec<&String> = with.chain([kind]).flat_map(|kind| &kind.letters).collect();
-    let set_up = positions.any(|text| placed(rules, text).iter().any(|l| letters.iter().any(|k| *k == l)));
+    let mut letters = with.chain([kind]).flat_map(|kind| &kind.letters);
+    let set_up = letters.any(|letter| set_up.contains(&letter.as_str()));
     let shuffled = rules.setup.shuffle.iter().flat_map(|s| &s.places).any(|p| p.kinds.contains(&id));
     let promoted = rules.kinds.iter().any(|k| k.promotes_to(id));
     let makes: [fn(KindId) -> Effect; 5] =
@@ -222,16 +221,21 @@ fn appears(rules: &Rules, id: KindId) -> bool {
     set_up || shuffled || promoted || rules.any_effect(&brings)
 }
 
-/// The letters in a position's placement, the longest first where several fit.
-fn placed<'r>(rules: &'r Rules, position: &str) -> Vec<&'r str> {
+/// The letters in the placements of all positions to start from, the longest where several fit.
+fn placed(rules: &Rules) -> Vec<&str> {
     let mut letters: Vec<&str> = rules.kinds.iter().flat_map(|k| &k.letters).map(String::as_str).collect();
     letters.sort_by_key(|l| std::cmp::Reverse(l.len()));
-    let mut rest = position.split_whitespace().next().unwrap_or("");
     let mut found = Vec::new();
-    while let Some(next) = rest.chars().next() {
-        let letter = letters.iter().find(|l| !l.is_empty() && rest.starts_with(**l));
-        found.extend(letter);
-        rest = &rest[letter.map_or(next.len_utf8(), |l| l.len())..];
+    let named = rules.setup.named.iter().map(|(_, text)| text);
+    for position in std::iter::once(&rules.setup.position).chain(named) {
+        let mut rest = position.split_whitespace().next().unwrap_or("");
+        while let Some(next) = rest.chars().next() {
+            let letter = letters.iter().find(|l| !l.is_empty() && rest.starts_with(**l));
+            found.extend(letter);
+            rest = &rest[letter.map_or(next.len_utf8(), |l| l.len())..];
+        }
     }
+    found.sort_unstable();
+    found.dedup();
     found
 }

@@ -103,7 +103,7 @@ fn after_moves(rules: &Rules) -> Vec<(CounterId, Counted)> {
     let sets = |counter: &CounterId| {
         let counts =
             |effect: &Effect| matches!(effect, Effect::Count { counter: other, .. } if other == counter);
-        let on_the_way = rules.kinds.iter().flat_map(|k| &k.rules).any(|r| r.path.any_effect(&counts));
+        let on_the_way = rules.kinds.iter().flat_map(|k| k.rules.iter()).any(|r| r.path.any_effect(&counts));
         let chosen = rules.turn.choices.iter().flat_map(|c| &c.actions).any(|a| a.any_effect(&counts));
         match counted(rules, *counter, Trigger::Move, is_of_moves) {
             Some(is @ Counted::Is(_)) if !on_the_way && !chosen => Some(is),
