@@ -235,7 +235,7 @@ export class Board {
     const canMove = position.moves.some((move) => move.from === tile && move.kind !== "pass");
     if (!chosen && canMove) return this.choose({ tile });
     if (wanted.length) {
-      const move = wanted.length === 1 ? wanted[0] : await this.oneOf(wanted);
+      const move = await this.oneOf(wanted);
       if (!move) return this.choose(undefined);
       this.goAhead(move);
       this.player.play(move);
@@ -274,6 +274,7 @@ export class Board {
 
   /** Several moves go the same way: promotions, effects. */
   private async oneOf(moves: Move[]): Promise<Move | undefined> {
+    if (moves.length === 1) return moves[0];
     const title = moves.some((move) => move.kind === "promotion") ? "Promote to" : "Which move?";
     return choose(
       title,

@@ -52,8 +52,8 @@ export class Session {
   /** The last good texts, if the game that is played is not yet theirs. */
   private next: Texts | undefined;
   private following = false;
-  /** The game for which what checks texts has been made ready. */
-  private expected: Texts | undefined;
+  /** Whether what checks texts has been made ready. */
+  private rehearsed = false;
   private resting = 0;
   private restoring = false;
   /** Games of the library that the texts need, by the names that the compiler has for them. */
@@ -115,12 +115,11 @@ export class Session {
 
   /** Somebody is about to write: what checks texts gets ready, so that the first keys do not wait for it. */
   async expectEdits(): Promise<void> {
-    const texts = this.playing;
-    if (!texts || this.expected === texts) return;
-    this.expected = texts;
+    if (!this.playing || this.edited || this.rehearsed) return;
+    this.rehearsed = true;
     try {
-      for (let round = 0; round < REHEARSALS && !this.busy && this.playing === texts; round++) {
-        await this.checker.read<Checked>("check", [JSON.stringify(texts)], CHECK);
+      for (let round = 0; round < REHEARSALS && !this.edited; round++) {
+        await this.checker.read<Checked>("check", [JSON.stringify(this.playing)], CHECK);
       }
     } catch (error) {
       if (!(error instanceof Ended)) this.told.said((error as Error).message);
