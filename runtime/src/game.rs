@@ -244,8 +244,8 @@ impl Game {
     }
 
     /// What is known of the names of tiles and the letters of pieces.
-    pub(crate) fn names(&self) -> Names {
-        *self.parts.fast.names.get_or_init(|| Names::new(self.rules()))
+    pub(crate) fn names(&self) -> &Names {
+        self.parts.fast.names.get_or_init(|| Names::new(self.rules()))
     }
 
     /// The tiles by their names, where these are clear.

@@ -127,18 +127,17 @@ impl TileSet {
             Members::Bits(words) => (words, &[]),
             Members::Listed(tiles) => (&[], tiles),
         };
-        let of_words = words.iter().enumerate().flat_map(|(i, word)| {
-            let mut rest = *word;
-            std::iter::from_fn(move || {
-                if rest == 0 {
-                    return None;
-                }
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                Some(Tile::new(i * 64 + bit))
-            })
-        });
-        of_words.chain(listed.iter().copied())
+        let (mut words, mut listed) = (words.iter(), listed.iter());
+        let (mut rest, mut behind) = (0, 0);
+        std::iter::from_fn(move || {
+            while rest == 0 {
+                let Some(word) = words.next() else { return listed.next().copied() };
+                (rest, behind) = (*word, behind + 64);
+            }
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            Some(Tile::new(behind - 64 + bit))
+        })
     }
 }
 

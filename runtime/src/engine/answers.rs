@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::engine::bitset::Answers;
-use crate::engine::count::Lister;
+use crate::engine::count::OneByOne;
 use crate::engine::landing::{Going, WaysFound};
 use crate::engine::legality::pins::CheckMask;
 use crate::engine::make::Aim;
@@ -74,10 +74,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             let step = self.pass(&scene);
             found.push((step, self.as_move(state, step)));
         }
-        let mut chosen = Vec::new();
-        self.choices(&scene, &CheckMask::none(), &mut Lister { state, list: &mut chosen });
-        self.moves_of_tiles(&scene, None, &mut Lister { state, list: &mut chosen });
-        found.extend(chosen.into_iter().map(|step| (step, self.as_move(state, step))));
+        let mut sink = OneByOne { state, see: |step| found.push((step, self.as_move(state, step))) };
+        self.choices(&scene, &CheckMask::none(), &mut sink);
+        self.moves_of_tiles(&scene, None, &mut sink);
         let only = self.only_now(state);
         let is_legal = |step| self.is_legal_after(state, step, self.left_by(now, step).as_ref());
         found.retain(|(step, _)| self.fits(state, only, *step) && is_legal(*step));

@@ -42,13 +42,17 @@ impl Layout {
             marked: 0,
             turn: position.turn * self.phases as u16 + u16::from(position.phase.0),
         };
-        position.pieces().try_for_each(|(tile, piece)| {
+        let mut is_owned = true;
+        position.each_piece(|tile, piece| {
             // Nobody comes behind the players.
             let owner = piece.owner.map_or(self.players, |owner| owner.index());
             state.sets[piece.kind.index() & (N - 1)].insert(at(tile));
             state.sets[self.owner(owner) & (N - 1)].insert(at(tile));
-            (owner < self.owners).then_some(()).ok_or(WhyNot::Unusual("neutral pieces"))
-        })?;
+            is_owned &= owner < self.owners;
+        });
+        if !is_owned {
+            return Err(WhyNot::Unusual("neutral pieces"));
+        }
         state.sets[self.all] =
             (0..self.owners).fold(Set::EMPTY, |all, owner| all | state.sets[self.owner(owner)]);
         self.unite(&mut state);

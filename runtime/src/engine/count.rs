@@ -119,22 +119,22 @@ impl<const W: usize, const N: usize> Sink<W> for Sorter<'_, W, N> {
     }
 }
 
-/// Lists the moves of a state.
-pub(crate) struct Lister<'l, const W: usize, const N: usize> {
-    pub(crate) state: &'l State<W, N>,
-    pub(crate) list: &'l mut Vec<Step>,
+/// Shows the moves of a state one by one.
+pub(crate) struct OneByOne<'s, F, const W: usize, const N: usize> {
+    pub(crate) state: &'s State<W, N>,
+    pub(crate) see: F,
 }
 
-impl<const W: usize, const N: usize> Sink<W> for Lister<'_, W, N> {
+impl<F: FnMut(Step), const W: usize, const N: usize> Sink<W> for OneByOne<'_, F, W, N> {
     #[inline(always)]
     fn targets(&mut self, kinds: &[u8], from: usize, to: Set<W>) {
         if !to.is_empty() {
-            each_step(self.state.kind_among(kinds, from), from, to, |step| self.list.push(step));
+            each_step(self.state.kind_among(kinds, from), from, to, &mut self.see);
         }
     }
 
     fn step(&mut self, step: Step) {
-        self.list.push(step);
+        (self.see)(step);
     }
 }
 
@@ -201,7 +201,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The moves that the rules of moving allow, whether or not the game is over, put behind what is in the list.
     pub(crate) fn list_playable(&self, now: Now<'_, W, N>, list: &mut Vec<Step>) {
         let first = list.len();
-        self.generate_all(now, &mut Lister { state: now.state, list });
+        self.generate_all(now, &mut OneByOne { state: now.state, see: |step| list.push(step) });
         if !self.turn.prefer.is_empty() || self.turn.merges {
             let mut found = list.split_off(first);
             self.keep_preferred(now, &mut found, |step| *step);

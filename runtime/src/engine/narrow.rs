@@ -2,7 +2,7 @@
 //!
 //! Where moves are made to see whether they are legal, only those that are wanted are made.
 
-use crate::engine::count::{Lister, Seeker};
+use crate::engine::count::{OneByOne, Seeker};
 use crate::engine::scene::Scene;
 use crate::engine::sink::{Sink, each_promotion, each_shifted, each_shifted_promotion, each_step};
 use crate::packed::past::Now;
@@ -120,17 +120,17 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         }
     }
 
-    /// Puts behind what is in the list some of the legal moves: those of some pieces that lead to some tiles, whatever is chosen there, all that
-    /// these pieces castle and all passes, and perhaps others. None if the game is over.
-    pub(crate) fn list_sought(&self, now: Now<'_, W, N>, sought: [Set<W>; 2], list: &mut Vec<Step>) {
+    /// Shows some of the legal moves: those of some pieces that lead to some tiles, whatever is chosen there, all that these pieces castle and all
+    /// passes, and perhaps others. None if the game is over.
+    pub(crate) fn each_sought(&self, now: Now<'_, W, N>, sought: [Set<W>; 2], see: &mut dyn FnMut(Step)) {
         if self.is_over(now) {
             return;
         }
         if !self.turn.prefer.is_empty() || self.turn.merges {
-            return self.list_playable(now, list);
+            return self.playable(now).into_iter().for_each(see);
         }
         let scene = Scene { past: now.past, sought: Some(&sought), ..self.scene(now.state) };
-        self.generate_in(&scene, &mut Lister { state: now.state, list });
+        self.generate_in(&scene, &mut OneByOne { state: now.state, see });
     }
 
     /// Puts those of the legal moves behind what is in the list that are wanted; none if the game is over.
@@ -139,7 +139,11 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             return;
         }
         if self.turn.prefer.is_empty() && !self.turn.merges {
-            return self.generate_wanted(now, wanted, &mut Lister { state: now.state, list });
+            return self.generate_wanted(
+                now,
+                wanted,
+                &mut OneByOne { state: now.state, see: |step| list.push(step) },
+            );
         }
         // All are looked at to see which go before the others.
         let all = self.playable(now).into_iter();

@@ -193,14 +193,14 @@ where
         }
     }
 
-    fn list_sought(&self, form: &Form, sought: &Sought<'_>, moves: &mut Vec<Step>) {
+    fn each_sought(&self, form: &Form, sought: &Sought<'_>, see: &mut dyn FnMut(Step)) {
         let now = self.now(form);
         let places = |tiles: &[Tile]| -> Set<W> {
             tiles.iter().filter_map(|tile| self.layout.place(now.state, *tile)).collect()
         };
         let kinds = sought.kinds.iter().fold(Set::EMPTY, |all, kind| all | now.state.sets[kind.index()]);
         let from = kinds | places(sought.from);
-        Plan::list_sought(self, now, [from, sought.to.map_or(!Set::EMPTY, places)], moves);
+        Plan::each_sought(self, now, [from, sought.to.map_or(!Set::EMPTY, places)], see);
     }
 
     fn targets(&self, form: &Form, tile: Tile) -> TileSet {

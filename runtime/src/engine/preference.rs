@@ -4,7 +4,7 @@ use std::collections::hash_map::Entry;
 
 use rustc_hash::FxHashMap;
 
-use crate::engine::count::Lister;
+use crate::engine::count::OneByOne;
 use crate::engine::make::{Aim, Turn};
 use crate::moves::{Move, Origin};
 use crate::packed::past::Now;
@@ -121,7 +121,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             let left = self.left_by(now, step);
             let then = Now { state: &next, past: left.as_ref() };
             let mut list = Vec::new();
-            self.generate_all(then, &mut Lister { state: then.state, list: &mut list });
+            self.generate_all(then, &mut OneByOne { state: then.state, see: |step| list.push(step) });
             let ranks = self.keep_first(then, &mut list, |step| *step, tries);
             if !list.is_empty() {
                 return ranks;

@@ -44,16 +44,17 @@ use super::alike::tell_apart;
 use super::at::At;
 use super::boardwork;
 use super::choice;
+use super::few::Only;
 use super::form::{self, Within};
 use super::marks::{PASS, marks};
-use super::tiles::{behind, file_and_rank, prefixes};
+use super::tiles::{BETWEEN, behind, file_and_rank, prefixes};
 use super::uci;
 pub use super::uci::LONGEST;
 use crate::game::Game;
 use crate::moves::Move;
 use crate::packed::form::Sought;
 use crate::reference::position::Position;
-use crate::state::{Move as PackedMove, MoveList, State};
+use crate::state::{Move as PackedMove, State};
 use crate::words;
 
 /// No more moves than these are listed in a message.
@@ -154,21 +155,22 @@ fn write_plainly(state: &State, m: PackedMove) -> Option<String> {
     }
     let (from, kind, to) = (m.from().filter(|_| m.is_plain())?, m.kind()?, m.to());
     let letter = letter_of(game, kind);
-    let moves = state.sought(&Sought { from: &[], kinds: &kinds_like(game, letter), to: Some(&[to]) });
-    let mut rivals: SmallVec<[Tile; 4]> = SmallVec::new();
-    // What is chosen is written with a sign.
+    let (mut is_legal, mut is_alone, mut rivals) = (false, true, SmallVec::<[Tile; 4]>::new());
     let is_like = |kind: KindId| letter_of(game, kind) == letter;
-    let is_near = |other: &&PackedMove| **other != m && other.to() == to && other.kind().is_some_and(is_like);
-    for other in moves.iter().filter(is_near) {
-        match other.from() {
-            Some(_) if !other.is_plain() => return None,
-            Some(there) if there == from && other.promotion() == m.promotion() => return None,
-            Some(there) if there != from => rivals.push(there),
-            _ => {}
+    state.each_sought(&Sought { from: &[], kinds: &kinds_like(game, letter), to: Some(&[to]) }, |other| {
+        is_legal |= other == m;
+        // What is chosen is written with a sign.
+        let Some(there) = other.from() else { return };
+        if other == m || other.to() != to || !other.kind().is_some_and(is_like) {
+            return;
         }
-    }
+        is_alone &= other.is_plain() && (there != from || other.promotion() != m.promotion());
+        if there != from {
+            rivals.push(there);
+        }
+    });
     let way = Way { letter, from, captures: state.is_capture(m), to, promotion: m.promotion() };
-    moves.contains(&m).then(|| way.text(game, &rivals))
+    (is_legal && is_alone).then(|| way.text(game, &rivals))
 }
 
 /// The same, by the texts of those legal moves that could be written like it or are told from it by where they come from: they go to
@@ -191,10 +193,14 @@ fn write_quickly(at: &At<'_>, step: Option<PackedMove>, m: &Move) -> Option<Stri
         kinds_like(game, letter(game, m))
     };
     let to = std::slice::from_ref(&m.to);
-    let moves = state.sought(&Sought { from: &[], kinds: &kinds, to: if castles { None } else { Some(to) } });
-    let found = moves.into_iter().filter(wanted).map(|other| (other, state.details(other)));
-    let found: Vec<(PackedMove, Move)> =
-        found.filter(|(_, other)| other.castling_side().is_some() == castles).collect();
+    let mut found: Vec<(PackedMove, Move)> = Vec::new();
+    let sought = Sought { from: &[], kinds: &kinds, to: if castles { None } else { Some(to) } };
+    state.each_sought(&sought, |other| {
+        if wanted(&other) {
+            found.push((other, state.details(other)));
+        }
+    });
+    found.retain(|(_, other)| other.castling_side().is_some() == castles);
     let is_it = |(other, legal): &&(PackedMove, Move)| step.map_or_else(|| legal == m, |step| *other == step);
     let step = found.iter().find(is_it)?.0;
     let mut moves: Vec<Move> = found.into_iter().map(|(_, m)| m).collect();
@@ -302,28 +308,42 @@ pub(crate) fn find(state: &State, text: &str) -> Option<PackedMove> {
         }
         _ => fits(game, &state.details(*m), core, false),
     };
-    let mut found = sought(state, core).into_iter().filter(fits);
-    let only = found.next()?;
-    found.next().is_none().then_some(only)
+    let mut only = Only::None;
+    each_candidate(state, core, |m| {
+        if fits(&m) {
+            only.add(m);
+        }
+    });
+    only.get()
 }
 
-/// The legal moves that a text can fit, and perhaps others: those to tiles that stand in it of pieces of which the letter or the tile stands first.
-fn sought(state: &State, core: &str) -> MoveList {
+/// Shows the legal moves that a text can fit, and perhaps others: those to tiles that stand in it of pieces of which the letter or the tile stands
+/// first.
+fn each_candidate(state: &State, core: &str, see: impl FnMut(PackedMove)) {
     let (game, rules) = (state.game(), state.game().rules());
     let mut sides = rules.castling.iter().flat_map(|castling| &castling.sides);
     let castles = sides.any(|side| says_castling(core, &side.text));
     let Some(names) = game.tile_names().filter(|_| !castles) else {
-        let mut all = MoveList::new();
-        state.moves(&mut all);
-        return all;
+        return state.legal_moves().into_iter().for_each(see);
     };
-    let named = names.within(core);
-    let first = named.iter().filter(|named| named.start == 0);
-    let from: SmallVec<[Tile; 4]> = first.map(|named| named.tile).collect();
-    let to: SmallVec<[Tile; 4]> = named.iter().map(|named| named.tile).collect();
-    let begins = |kind: &KindId| behind(core, letter_of(game, *kind)).is_some();
-    let kinds = (0..rules.kinds.len()).map(KindId::new).filter(begins);
-    state.sought(&Sought { from: &from, kinds: &kinds.collect::<SmallVec<[KindId; 16]>>(), to: Some(&to) })
+    let (mut from, mut to) = (SmallVec::<[Tile; 4]>::new(), SmallVec::<[Tile; 4]>::new());
+    for start in 0..core.len() {
+        for named in names.at(core, start) {
+            if start == 0 {
+                from.push(named.tile);
+            }
+            to.push(named.tile);
+        }
+    }
+    let nameless = if names.may_begin(core) { &game.notation().nameless[..] } else { &[] };
+    let mut kinds: SmallVec<[KindId; 16]> = SmallVec::from_slice(nameless);
+    let first = core.as_bytes().first();
+    for (number, kind) in rules.kinds.iter().enumerate() {
+        if kind.letter.is_empty() || kind.letter.as_bytes().first() == first {
+            kinds.push(KindId::new(number));
+        }
+    }
+    state.each_sought(&Sought { from: &from, kinds: &kinds, to: Some(&to) }, see);
 }
 
 /// The only legal move that a text fits, found by the reference engine among the moves that it can stand for. Nothing where there is
@@ -555,6 +575,9 @@ pub(super) fn mark(game: &Game, position: &Position, m: &Move) -> String {
 /// The text without what may stand behind a move.
 pub(super) fn without_marks<'t>(game: &Game, text: &'t str) -> &'t str {
     let mut text = text.trim();
+    if !game.names().may_end_a_mark(text) {
+        return text;
+    }
     let stripped = |text: &'t str| {
         let last = text.as_bytes().last();
         marks(game.notation())
@@ -609,9 +632,9 @@ fn fits_way(game: &Game, (_, from, to, promotion): Goes, text: &str, needs_whole
     let (file, rank) = file_and_rank(name);
     let origins: &[&str] = if needs_whole_origin { &[name] } else { &["", file, rank, name] };
     origins.iter().filter_map(|origin| behind(text, origin)).any(|rest| {
-        ["", "x", ":", "-", "×", "X"]
-            .iter()
-            .filter_map(|sign| behind(rest, sign))
+        let said = [Some(rest), rest.strip_prefix(BETWEEN)];
+        said.into_iter()
+            .flatten()
             .filter_map(|rest| behind(rest, &rules.board.name(to)))
             .any(|rest| fits_promotion(promotion.map(|k| rules.carrier(k)), rest))
     })

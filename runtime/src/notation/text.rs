@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use smol_str::SmolStr;
 use thiserror::Error;
 
 use super::at::At;
@@ -29,6 +30,10 @@ pub enum TextError {
 
 /// Whether a text can be that of a move of some game.
 fn check(text: &str) -> Result<&str, TextError> {
+    // The text of nearly every move.
+    if (1..=LONGEST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Ok(text);
+    }
     let text = text.trim();
     match () {
         () if text.is_empty() => Err(TextError::Empty),
@@ -53,7 +58,7 @@ fn check(text: &str) -> Result<&str, TextError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct San(String);
+pub struct San(SmolStr);
 
 /// A move as coordinates, as engines write it: `g1f3`, `e7e8q`.
 ///
@@ -67,7 +72,7 @@ pub struct San(String);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Uci(String);
+pub struct Uci(SmolStr);
 
 /// What the two texts have in common.
 macro_rules! text {
@@ -76,7 +81,7 @@ macro_rules! text {
             type Err = TextError;
 
             fn from_str(text: &str) -> Result<$text, TextError> {
-                check(text).map(|text| $text(text.to_owned()))
+                check(text).map(|text| $text(SmolStr::new(text)))
             }
         }
 
@@ -103,7 +108,7 @@ impl San {
         let details = san::read_at(&At::state(state), &self.0)?;
         state
             .find(&details)
-            .ok_or_else(|| SanError::NoSuchMove { text: self.0.clone(), why: TOO_MANY.to_owned() })
+            .ok_or_else(|| SanError::NoSuchMove { text: self.0.to_string(), why: TOO_MANY.to_owned() })
     }
 }
 
@@ -117,7 +122,9 @@ impl Uci {
             return Ok(m);
         }
         let details = uci::read_at(&At::state(state), &self.0)?;
-        state.find(&details).ok_or_else(|| UciError::Board { text: self.0.clone(), why: TOO_MANY.to_owned() })
+        state
+            .find(&details)
+            .ok_or_else(|| UciError::Board { text: self.0.to_string(), why: TOO_MANY.to_owned() })
     }
 }
 

@@ -8,6 +8,9 @@ use tilegame_dsl::ir::{Board, Tile};
 /// The longest name that a place of a plane can have.
 const LONGEST_ON_A_PLANE: usize = 8;
 
+/// What may stand before the tile to which a piece goes.
+pub(crate) const BETWEEN: [char; 5] = ['x', ':', '-', '×', 'X'];
+
 /// File and rank of a tile's name.
 pub(crate) fn file_and_rank(name: &str) -> (&str, &str) {
     name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()))

@@ -37,13 +37,14 @@ use super::alike::tell_apart;
 use super::at::At;
 use super::boardwork;
 use super::choice;
-use super::names::Named;
+use super::few::Only;
+use super::names::{Named, TileNames};
 use super::tiles::{behind, prefixes};
 use crate::game::Game;
 use crate::moves::{Change, Move};
 use crate::packed::form::Sought;
 use crate::reference::position::Position;
-use crate::state::{Move as PackedMove, MoveList, State};
+use crate::state::{Move as PackedMove, State};
 use crate::words;
 
 /// No move of any game has a longer text, in bytes.
@@ -170,13 +171,13 @@ pub(crate) fn write_step(state: &State, m: PackedMove) -> String {
 fn write_plainly(state: &State, m: PackedMove) -> Option<String> {
     let game = state.game();
     let from = m.from().filter(|_| m.is_plain() && game.names().are_clear)?;
-    let moves = state.sought(&Sought { from: &[from], kinds: &[], to: Some(&[m.to()]) });
-    let is_other = |other: &PackedMove| {
-        let is_to_other = other.is_plain() && (other.to(), other.promotion()) != (m.to(), m.promotion());
-        is_to_other || other.from() != Some(from)
-    };
-    let alone = moves.contains(&m) && moves.iter().all(|other| *other == m || is_other(other));
-    alone.then(|| tiles_and_promotion(game.rules(), from, m.to(), m.promotion()))
+    let (mut is_legal, mut is_alone) = (false, true);
+    state.each_sought(&Sought { from: &[from], kinds: &[], to: Some(&[m.to()]) }, |other| {
+        let goes_elsewhere = other.is_plain() && (other.to(), other.promotion()) != (m.to(), m.promotion());
+        is_legal |= other == m;
+        is_alone &= other == m || goes_elsewhere || other.from() != Some(from);
+    });
+    (is_legal && is_alone).then(|| tiles_and_promotion(game.rules(), from, m.to(), m.promotion()))
 }
 
 /// The same, by the texts of those legal moves that could be written like it: they come from the same tile and go to the same, or castle
@@ -298,45 +299,66 @@ pub(crate) fn find(state: &State, text: &str) -> Option<PackedMove> {
     if !rules.turn.board.is_empty() || text.contains('/') || game.board().plane().is_some() {
         return None;
     }
+    let named = game.tile_names().map(|names| pairs(names, text));
+    let goes_so = |m: PackedMove, from: Tile| match &named {
+        Some(pairs) => pairs.iter().any(|[origin, goal]| {
+            (origin.tile, goal.tile) == (from, m.to())
+                && origin.is_exact
+                && goal.is_exact
+                && says_promotion(rules, &text[goal.end.into()..], m.promotion())
+        }),
+        None => says(rules, text, from, m),
+    };
     let to_partner = game.notation().castling_to_partner;
     let can_be = |m: PackedMove| match m.from() {
         Some(from) => text.starts_with(&*rules.board.name(from)),
         None => m.is_pass() || text.ends_with(&*rules.board.name(m.to())),
     };
-    let is_it = |m: &PackedMove| match m.from() {
-        Some(from) if m.is_plain() => says(rules, text, from, m.to(), m.promotion()),
-        _ => can_be(*m) && plain(game, &state.details(*m), to_partner) == text,
+    let mut only = Only::None;
+    let see = |m: PackedMove| {
+        let is_it = match m.from() {
+            Some(from) if m.is_plain() => goes_so(m, from),
+            _ => can_be(m) && plain(game, &state.details(m), to_partner) == text,
+        };
+        if is_it {
+            only.add(m);
+        }
     };
-    let mut found = candidates(state, text).into_iter().filter(is_it);
-    let only = found.next()?;
-    found.next().is_none().then_some(only)
-}
-
-/// The legal moves that can be written so, and perhaps others: the tiles stand one behind the other, but for passes and castling.
-fn candidates(state: &State, text: &str) -> MoveList {
-    let tiles = state.game().tile_names().map(|names| {
-        let origins: SmallVec<[Named; 2]> = names.at(text, 0).collect();
-        let goals = origins.iter().flat_map(|origin| names.at(text, origin.end));
-        let goals: SmallVec<[Tile; 2]> = goals.map(|goal| goal.tile).collect();
-        (origins.iter().map(|origin| origin.tile).collect::<SmallVec<[Tile; 2]>>(), goals)
-    });
-    match &tiles {
-        Some((from, to)) if !from.is_empty() => state.sought(&Sought { from, kinds: &[], to: Some(to) }),
-        _ => {
-            let mut all = MoveList::new();
-            state.moves(&mut all);
-            all
+    match named.as_deref() {
+        None | Some([]) => state.legal_moves().into_iter().for_each(see),
+        Some(pairs) => {
+            let (mut from, mut to) = (SmallVec::<[Tile; 2]>::new(), SmallVec::<[Tile; 2]>::new());
+            for [origin, goal] in pairs {
+                from.push(origin.tile);
+                to.push(goal.tile);
+            }
+            state.each_sought(&Sought { from: &from, kinds: &[], to: Some(&to) }, see);
         }
     }
+    only.get()
+}
+
+/// Two tiles that stand one behind the other at the beginning of a text; of several ways to read it, all.
+fn pairs(names: &TileNames, text: &str) -> SmallVec<[[Named; 2]; 1]> {
+    let mut pairs = SmallVec::new();
+    for origin in names.at(text, 0) {
+        names.at(text, origin.end.into()).for_each(|goal| pairs.push([origin, goal]));
+    }
+    pairs
 }
 
 /// Whether a text is that of a move that goes from a tile to another.
-fn says(rules: &Rules, text: &str, from: Tile, to: Tile, promotion: Option<KindId>) -> bool {
-    let rest = behind(text, &rules.board.name(from)).and_then(|rest| behind(rest, &rules.board.name(to)));
-    rest.is_some_and(|rest| match promotion {
+fn says(rules: &Rules, text: &str, from: Tile, m: PackedMove) -> bool {
+    let rest = behind(text, &rules.board.name(from)).and_then(|rest| behind(rest, &rules.board.name(m.to())));
+    rest.is_some_and(|rest| says_promotion(rules, rest, m.promotion()))
+}
+
+/// Whether what stands behind the tiles is that of such a promotion.
+fn says_promotion(rules: &Rules, rest: &str, promotion: Option<KindId>) -> bool {
+    match promotion {
         None => rest.is_empty(),
         Some(kind) => rest == rules.carrier(kind).signed_letter().to_lowercase(),
-    })
+    }
 }
 
 /// Reads a legal move of a position by comparison with the texts of all: slower, and the specification of what is read.

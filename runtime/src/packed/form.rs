@@ -188,8 +188,10 @@ pub(crate) trait Plays {
     fn list_captures(&self, form: &Form, moves: &mut Vec<PackedMove>);
     fn list_from(&self, form: &Form, tile: Tile, moves: &mut Vec<PackedMove>);
     /// Some of the legal moves, among them all that are looked for, whatever is chosen there, all that these pieces castle, and all passes.
-    fn list_sought(&self, form: &Form, _: &Sought<'_>, moves: &mut Vec<PackedMove>) {
-        self.list(form, moves);
+    fn each_sought(&self, form: &Form, _: &Sought<'_>, see: &mut dyn FnMut(PackedMove)) {
+        let mut moves = Vec::new();
+        self.list(form, &mut moves);
+        moves.into_iter().for_each(see);
     }
     fn targets(&self, form: &Form, tile: Tile) -> TileSet;
     fn is_legal(&self, form: &Form, m: PackedMove) -> bool;

@@ -313,6 +313,21 @@ impl Position {
         everywhere.chain(listed.iter().copied())
     }
 
+    /// Shows all pieces, in the order of their tiles.
+    #[inline]
+    pub(crate) fn each_piece(&self, mut see: impl FnMut(Tile, Piece)) {
+        match &self.standing {
+            Standing::Everywhere(tiles) => {
+                for (tile, piece) in tiles.iter().enumerate() {
+                    if let Some(piece) = piece {
+                        see(Tile::new(tile), *piece);
+                    }
+                }
+            }
+            Standing::Listed(pieces) => pieces.iter().for_each(|(tile, piece)| see(*tile, *piece)),
+        }
+    }
+
     /// The tiles of a player's pieces.
     pub fn owned(&self, player: PlayerId) -> &TileSet {
         &self.owned[player.index()]

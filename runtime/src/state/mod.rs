@@ -214,12 +214,10 @@ impl State {
         self.plays().list_from(&self.form, tile, &mut moves.0);
     }
 
-    /// Some of the legal moves, among them all that are looked for, whatever is chosen where these lead, all that these pieces castle, and all
+    /// Shows some of the legal moves, among them all that are looked for, whatever is chosen where these lead, all that these pieces castle, and all
     /// passes.
-    pub(crate) fn sought(&self, sought: &Sought<'_>) -> MoveList {
-        let mut moves = MoveList::new();
-        self.plays().list_sought(&self.form, sought, &mut moves.0);
-        moves
+    pub(crate) fn each_sought(&self, sought: &Sought<'_>, mut see: impl FnMut(Move)) {
+        self.plays().each_sought(&self.form, sought, &mut see);
     }
 
     /// Where the legal moves of the piece on a tile lead.

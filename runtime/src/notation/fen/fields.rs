@@ -18,6 +18,11 @@ pub(super) fn assign<'t>(game: &Game, text: &'t str) -> Result<Fields<'t>, FenEr
     let sorts = &game.notation().fen;
     let (text, operations) = epd::split(text, sorts);
     let mut rest: SmallVec<[Field<'_>; 8]> = epd::words(text).collect();
+    let is_always_there =
+        |sort: &FenField| !matches!(sort, FenField::Text(_) | FenField::Count { join: Some(_), .. });
+    if rest.len() == sorts.len() && sorts.iter().all(is_always_there) {
+        return Ok(rest.into_iter().map(Some).collect());
+    }
     let mut found: Fields<'_> = SmallVec::from_elem(None, sorts.len());
     for (i, sort) in sorts.iter().enumerate() {
         if let FenField::Count { counter, join: Some(join), .. } = sort

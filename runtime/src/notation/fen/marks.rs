@@ -145,7 +145,9 @@ fn find_maker(
     let engine = game.engine();
     let turn = game.rules().turn.order.iter().position(|p| *p == owner)?;
     let after = is_left_afterwards(game, mark);
-    let can_leave = |rule: &MoveRule| after || leaves_on_the_way(rule, mark);
+    let rules = game.rules().kinds.iter().flat_map(|kind| kind.rules.iter());
+    let leaving: Vec<&MoveRule> = rules.filter(|rule| after || leaves_on_the_way(rule, mark)).collect();
+    let can_leave = |rule: &MoveRule| leaving.iter().any(|leaving| std::ptr::eq(*leaving, rule));
     for at in position.owned(owner).iter().filter(|t| given.is_empty() || given.contains(t)) {
         let Some(piece) = position.piece(at).filter(|p| can_mark(game, p.kind, mark)) else { continue };
         let mut before = begun_by(position, turn);

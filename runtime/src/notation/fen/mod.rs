@@ -435,8 +435,8 @@ fn settle(game: &Game, text: &str, position: &mut Position) -> Result<(), FenErr
 /// holds: of more than two players, one may attack a piece for which it is another's turn, and a third captures it.
 fn check_pieces(game: &Game, text: &str, position: &Position) -> Result<(), FenError> {
     let rules = game.rules();
-    let protected: SmallVec<[KindId; 4]> =
-        protected(&rules.turn.legal).into_iter().flat_map(|kinds| &kinds.0).copied().collect();
+    let mut protected: SmallVec<[KindId; 4]> = SmallVec::new();
+    each_protected(&rules.turn.legal, &mut |kinds| protected.extend_from_slice(&kinds.0));
     if protected.is_empty() || rules.players.len() > 2 {
         return Ok(());
     }
@@ -500,24 +500,24 @@ fn is_lost_unattacked(rules: &Rules) -> bool {
         || rules.any_effect(&removes)
 }
 
-/// The sets of kinds of which a test demands in any case that none is somehow on the board: attacked, by what it goes on to say.
-fn protected(test: &Test) -> Vec<&Kinds> {
+/// Shows the sets of kinds of which a test demands in any case that none is somehow on the board: attacked, by what it goes on to say.
+fn each_protected(test: &Test, see: &mut dyn FnMut(&Kinds)) {
     match test {
-        Test::And(tests) => tests.iter().flat_map(protected).collect(),
-        Test::Not(inner) => match &**inner {
-            Test::Some(inner) => {
-                let parts =
-                    if let Test::And(parts) = &**inner { parts } else { std::slice::from_ref(&**inner) };
-                let is_any = |part: &Test| matches!(part, Test::Kind(_) | Test::Owner(_) | Test::Attacked);
-                // Of pieces about which more is said, not all are meant.
-                let kinds = parts
-                    .iter()
-                    .filter_map(|part| if let Test::Kind(kinds) = part { Some(kinds) } else { None });
-                kinds.filter(|_| parts.iter().all(is_any)).collect()
+        Test::And(tests) => tests.iter().for_each(|test| each_protected(test, see)),
+        Test::Not(inner) => {
+            let Test::Some(inner) = &**inner else { return };
+            let parts = if let Test::And(parts) = &**inner { parts } else { std::slice::from_ref(&**inner) };
+            let is_any = |part: &Test| matches!(part, Test::Kind(_) | Test::Owner(_) | Test::Attacked);
+            // Of pieces about which more is said, not all are meant.
+            if parts.iter().all(is_any) {
+                for part in parts {
+                    if let Test::Kind(kinds) = part {
+                        see(kinds);
+                    }
+                }
             }
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
+        }
+        _ => {}
     }
 }
 
