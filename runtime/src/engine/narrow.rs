@@ -139,11 +139,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             return;
         }
         if self.turn.prefer.is_empty() && !self.turn.merges {
-            return self.generate_wanted(
-                now,
-                wanted,
-                &mut OneByOne { state: now.state, see: |step| list.push(step) },
-            );
+            let mut sink = OneByOne { state: now.state, see: |step| list.push(step) };
+            return self.generate_wanted(now, wanted, &mut sink);
         }
         // All are looked at to see which go before the others.
         let all = self.playable(now).into_iter();

@@ -575,14 +575,9 @@ pub(super) fn mark(game: &Game, position: &Position, m: &Move) -> String {
 /// The text without what may stand behind a move.
 pub(super) fn without_marks<'t>(game: &Game, text: &'t str) -> &'t str {
     let mut text = text.trim();
-    if !game.names().may_end_a_mark(text) {
-        return text;
-    }
     let stripped = |text: &'t str| {
-        let last = text.as_bytes().last();
-        marks(game.notation())
-            .filter(|mark| mark.as_bytes().last() == last)
-            .find_map(|mark| text.strip_suffix(mark))
+        let may_end = game.names().may_end_a_mark(text);
+        may_end.then(|| marks(game.notation()).find_map(|mark| text.strip_suffix(mark))).flatten()
     };
     while let Some(shorter) = stripped(text).filter(|t| !t.is_empty()) {
         text = shorter.trim_end();

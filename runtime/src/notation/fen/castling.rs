@@ -362,9 +362,7 @@ fn find(
     }
     // Of several, the one that stands as in the setup.
     let start = game.beginning();
-    if kings.len() > 1 {
-        kings.sort_by_key(|t| start.piece(*t) != position.piece(*t));
-    }
+    kings.sort_by_key(|t| start.piece(*t) != position.piece(*t));
     for king in &kings {
         for (number, side) in castling.sides.iter().enumerate() {
             if by_side && !same(side.right, letter) {

@@ -18,6 +18,7 @@ pub(super) fn assign<'t>(game: &Game, text: &'t str) -> Result<Fields<'t>, FenEr
     let sorts = &game.notation().fen;
     let (text, operations) = epd::split(text, sorts);
     let mut rest: SmallVec<[Field<'_>; 8]> = epd::words(text).collect();
+    // Where no field can be left out or stand elsewhere, as many words as fields are these, one by one.
     let is_always_there =
         |sort: &FenField| !matches!(sort, FenField::Text(_) | FenField::Count { join: Some(_), .. });
     if rest.len() == sorts.len() && sorts.iter().all(is_always_there) {

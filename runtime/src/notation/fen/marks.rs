@@ -149,7 +149,8 @@ fn find_maker(
     let leaving: Vec<&MoveRule> = rules.filter(|rule| after || leaves_on_the_way(rule, mark)).collect();
     let can_leave = |rule: &MoveRule| leaving.iter().any(|leaving| std::ptr::eq(*leaving, rule));
     for at in position.owned(owner).iter().filter(|t| given.is_empty() || given.contains(t)) {
-        let Some(piece) = position.piece(at).filter(|p| can_mark(game, p.kind, mark)) else { continue };
+        let may_leave = |kind: KindId| after || game.rules().kinds[kind.index()].rules.iter().any(can_leave);
+        let Some(piece) = position.piece(at).filter(|p| may_leave(p.kind)) else { continue };
         let mut before = begun_by(position, turn);
         before.set(at, None);
         before.unmoved.remove(at);
@@ -257,12 +258,7 @@ fn find_earlier_maker(
     })
 }
 
-/// Whether a move of such a piece can leave the mark at all.
-fn can_mark(game: &Game, kind: KindId, mark: MarkId) -> bool {
-    game.rules().kinds[kind.index()].rules.iter().any(|rule| leaves_on_the_way(rule, mark))
-        || is_left_afterwards(game, mark)
-}
-
+/// Whether the mark may be left on the way of a rule.
 fn leaves_on_the_way(rule: &MoveRule, mark: MarkId) -> bool {
     rule.path.any_effect(&|effect| *effect == Effect::Mark(mark))
 }
