@@ -3,20 +3,21 @@
 //! It is not meant to be fast: it makes every move to see whether it is legal, and walks every path tile by tile.
 
 use std::cell::OnceCell;
+use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{
-    Action, After, CounterId, End, EndId, EndResult, KindId, Mode, PlayerId, Quantity, RegionId, Rules,
-    Share, SymId, Test, Tile,
+    Action, After, CounterId, Effect, End, EndId, EndResult, KindId, Mode, PlayerId, Quantity, RegionId,
+    Rules, Share, SymId, Test, Tile,
 };
 
 use crate::board::Board;
 use crate::outcome::{Outcome, Scores};
 use crate::reference::memory::{Memory, ToldBy};
 use crate::reference::position::Position;
-use crate::reference::reach::Reach;
+use crate::reference::reach::{Reach, takes_at_its_end};
 use crate::reference::view::{Part, View};
 use crate::set::TileSet;
 
@@ -30,6 +31,8 @@ pub(crate) struct Reference {
     reach: Reach,
     /// The same for the zones of pieces.
     zones: Reach,
+    /// The same for rules that leave a mark on the way, wherever they end.
+    marking: Reach,
     /// There may be more or fewer tiles in one position than in another.
     pub(crate) tiles_change: bool,
     /// Where each counter's numbers stand in a position's list.
@@ -86,9 +89,14 @@ impl Reference {
             next += if counter.each { rules.players.len() } else { 1 };
         }
         let memory = Memory::new(&rules);
-        let reach = Reach::new(&rules, &board, |kind, rule| memory.rules[kind][rule].attacks);
-        let zones =
-            Reach::new(&rules, &board, |kind, rule| rules.kinds[kind].rules[rule].mode == Mode::Cover);
+        let attacks = |kind: usize, rule: usize| memory.rules[kind][rule].attacks;
+        let covers = |kind: usize, rule: usize| rules.kinds[kind].rules[rule].mode == Mode::Cover;
+        let marks = |kind: usize, rule: usize| {
+            rules.kinds[kind].rules[rule].path.any_effect(&|effect| matches!(effect, Effect::Mark(_)))
+        };
+        let reach = Reach::new(&rules, &board, attacks, takes_at_its_end);
+        let zones = Reach::new(&rules, &board, covers, takes_at_its_end);
+        let marking = Reach::new(&rules, &board, marks, |_| true);
         let is_sudden = |end: &End| end.result.is_final() && !needs_stuck(&end.when);
         let sudden = (0..rules.ends.len()).filter(|i| is_sudden(&rules.ends[*i])).collect();
         let again = |after: &After| after.actions.iter().any(|a| matches!(a, Action::Again { .. }));
@@ -121,6 +129,7 @@ impl Reference {
             regions,
             reach,
             zones,
+            marking,
             tiles_change,
             counters,
             refuses,
@@ -196,13 +205,29 @@ impl Reference {
     /// Whether a piece of that kind and player on `from` could ever take something on `to`.
     #[inline]
     pub(crate) fn reaches(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
-        self.reach.contains((&self.rules, &self.board), player, kind, (from, to))
+        self.reach_of(player, kind, from).is_none_or(|tiles| tiles.contains(to))
+    }
+
+    /// Where such a piece could ever take something; unknown on large boards.
+    #[inline]
+    pub(super) fn reach_of(&self, player: PlayerId, kind: KindId, from: Tile) -> Option<&TileSet> {
+        self.reach.of((&self.rules, &self.board), player, kind, from)
     }
 
     /// Whether the zone of such a piece could ever cover `to`.
     #[inline]
     pub(crate) fn may_cover(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
-        self.zones.contains((&self.rules, &self.board), player, kind, (from, to))
+        let zone = self.zones.of((&self.rules, &self.board), player, kind, from);
+        zone.is_none_or(|tiles| tiles.contains(to))
+    }
+
+    /// Whether such a piece could ever leave a mark on its way from one tile to another.
+    pub(crate) fn may_mark(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
+        let mut kinds = iter::once(kind).chain(self.parts(kind).iter().map(|part| part.kind));
+        kinds.any(|kind| {
+            let there = self.marking.of((&self.rules, &self.board), player, kind, from);
+            there.is_none_or(|tiles| tiles.contains(to))
+        })
     }
 
     pub(crate) fn on(&self, region: RegionId, player: PlayerId, tile: Tile) -> bool {

@@ -21,13 +21,25 @@ pub(crate) struct Reach {
     manners: Vec<usize>,
     /// Of each manner, a kind that moves so, and which of its rules count.
     different: Vec<(KindId, Vec<usize>)>,
+    /// Whether it counts where a rule ends; what it takes on the way always does.
+    ends: fn(&MoveRule) -> bool,
     tiles: usize,
     sets: Vec<OnceLock<TileSet>>,
 }
 
+/// Whether a piece could take something where the rule ends, or its zone is there.
+pub(crate) fn takes_at_its_end(rule: &MoveRule) -> bool {
+    rule.onto.is_none() && matches!(rule.mode, Mode::Capture | Mode::Move | Mode::Threat | Mode::Cover)
+}
+
 impl Reach {
-    /// Of the rules that `asked` picks out, by their kind and number.
-    pub(crate) fn new(rules: &Rules, board: &Board, asked: impl Fn(usize, usize) -> bool) -> Reach {
+    /// Of the rules that `asked` picks out, by their kind and number; `ends` says of which of them it counts where they end.
+    pub(crate) fn new(
+        rules: &Rules,
+        board: &Board,
+        asked: impl Fn(usize, usize) -> bool,
+        ends: fn(&MoveRule) -> bool,
+    ) -> Reach {
         let mut different: Vec<(KindId, Vec<usize>)> = Vec::new();
         let mut manners = vec![0; rules.kinds.len()];
         for (kinds, moving) in rules.manners() {
@@ -42,22 +54,22 @@ impl Reach {
         let sets = board.len().saturating_mul(different.len() * rules.players.len());
         let fits = sets.saturating_mul(board.len()) <= MOST_BITS && board.plane().is_none();
         let sets = (0..if fits { sets } else { 0 }).map(|_| OnceLock::new()).collect();
-        Reach { manners, different, tiles: board.len(), sets }
+        Reach { manners, different, ends, tiles: board.len(), sets }
     }
 
-    /// Whether a rule of a piece of that kind and player on `from` could ever lead to `to`.
+    /// Where a rule of a piece of that kind and player on `from` could ever lead.
     #[inline]
-    pub(crate) fn contains(
+    pub(crate) fn of(
         &self,
         (rules, board): (&Rules, &Board),
         player: PlayerId,
         kind: KindId,
-        (from, to): (Tile, Tile),
-    ) -> bool {
+        from: Tile,
+    ) -> Option<&TileSet> {
         let manner = self.manners[kind.index()];
         let index = (player.index() * self.different.len() + manner) * self.tiles + from.index();
         let find = || self.find((rules, board), player, manner, from);
-        self.sets.get(index).is_none_or(|set| set.get_or_init(find).contains(to))
+        self.sets.get(index).map(|set| set.get_or_init(find))
     }
 
     #[cold]
@@ -66,18 +78,14 @@ impl Reach {
         let mut found = TileSet::new(self.tiles);
         for rule in count {
             let rule = &rules.kinds[kind.index()].rules[*rule];
-            takes_on(board, rule, (from, rules.players[player.index()].frame.on(from)), &mut found);
+            let mut ends = Vec::new();
+            let start = (from, rules.players[player.index()].frame.on(from));
+            roam(board, &rule.path, &[start], &mut ends, &mut found);
+            if (self.ends)(rule) {
+                found.extend(ends.into_iter().map(|(tile, _): (Tile, SymId)| tile));
+            }
         }
         found
-    }
-}
-
-fn takes_on(board: &Board, rule: &MoveRule, from: Arrival, found: &mut TileSet) {
-    let mut ends = Vec::new();
-    roam(board, &rule.path, &[from], &mut ends, found);
-    let lands = matches!(rule.mode, Mode::Capture | Mode::Move | Mode::Threat | Mode::Cover);
-    if lands && rule.onto.is_none() {
-        found.extend(ends.into_iter().map(|(tile, _): (Tile, SymId)| tile));
     }
 }
 

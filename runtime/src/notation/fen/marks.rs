@@ -154,7 +154,8 @@ fn find_maker(
         let mut before = begun_by(position, turn);
         before.set(at, None);
         before.unmoved.remove(at);
-        for origin in game.tiles(position).filter(|t| position.piece(*t).is_none()) {
+        let may_come = |from: Tile| after || engine.may_mark(owner, piece.kind, from, at);
+        for origin in game.tiles(position).filter(|t| position.piece(*t).is_none() && may_come(*t)) {
             before.set(origin, Some(piece));
             before.unmoved.insert(origin);
             // Of a turn with phases, the mark may be of another one than the position is in.
