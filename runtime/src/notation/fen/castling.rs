@@ -224,6 +224,7 @@ fn read_letters(
     first: bool,
 ) -> Result<(), FenError> {
     let mut seen: SmallVec<[&str; 8]> = SmallVec::new();
+    let mut kings: Option<(PlayerId, Kings)> = None;
     let mut at = 0;
     while let Some(letter) = field.text[at..].chars().next() {
         let after = &field.text[at + letter.len_utf8()..];
@@ -236,7 +237,12 @@ fn read_letters(
         seen.push(text);
         at = end;
         let player = player.unwrap_or_else(|| PlayerId::new(usize::from(!letter.is_uppercase())));
-        read_right(game, (text, letter, range), player, position, first)?;
+        // Letters of the same player mostly follow each other.
+        let of_player = match &kings {
+            Some((known, kings)) if *known == player => kings,
+            _ => &kings.insert((player, kings_of(game, position, player))).1,
+        };
+        read_right(game, (text, letter, range), (player, of_player), position, first)?;
     }
     Ok(())
 }
@@ -244,7 +250,7 @@ fn read_letters(
 fn read_right(
     game: &Game,
     (text, letter, range): (&str, char, Range<usize>),
-    player: PlayerId,
+    (player, kings): (PlayerId, &Kings),
     position: &mut Position,
     first: bool,
 ) -> Result<(), FenError> {
@@ -256,7 +262,7 @@ fn read_right(
         text.chars().count() == 1 && (!first || told())
     };
     if let Some(castling) = castling.filter(castles) {
-        let (king, partner) = match find(game, position, castling, letter, player) {
+        let (king, partner) = match find(game, position, castling, letter, (player, kings)) {
             Ok(pair) => pair,
             Err(message) => return fail(message),
         };
@@ -324,7 +330,7 @@ fn find(
     position: &Position,
     castling: &Castling,
     letter: char,
-    player: PlayerId,
+    (player, kings): (PlayerId, &Kings),
 ) -> Result<(Tile, Tile), String> {
     let rules = game.rules();
     let known = || {
@@ -356,14 +362,10 @@ fn find(
     if !by_side && !is_file() {
         return Err(format!("`{letter}` is no castling letter; {}", known()));
     }
-    let mut kings: SmallVec<[Tile; 4]> = pieces(position, player, castling.king).collect();
     if kings.is_empty() {
         return Err(format!("`{letter}`: {owner} has no {king_name} that could castle"));
     }
-    // Of several, the one that stands as in the setup.
-    let start = game.beginning();
-    kings.sort_by_key(|t| start.piece(*t) != position.piece(*t));
-    for king in &kings {
+    for king in kings {
         for (number, side) in castling.sides.iter().enumerate() {
             if by_side && !same(side.right, letter) {
                 continue;
@@ -382,6 +384,20 @@ fn find(
     Err(format!(
         "`{letter}`: there is no {partner_name} with which {owner}'s {king_name} on {king} could castle so"
     ))
+}
+
+/// The kings of a player that castle by the rules, those first that stand as in the setup.
+type Kings = SmallVec<[Tile; 4]>;
+
+fn kings_of(game: &Game, position: &Position, player: PlayerId) -> Kings {
+    let is_known = player.index() < game.rules().players.len();
+    let Some(castling) = game.rules().castling.as_ref().filter(|_| is_known) else { return Kings::new() };
+    let mut kings: Kings = pieces(position, player, castling.king).collect();
+    if kings.len() > 1 {
+        let start = game.beginning();
+        kings.sort_by_key(|t| start.piece(*t) != position.piece(*t));
+    }
+    kings
 }
 
 /// The partners on a side of the king, nearest first, that have a way to where castling takes them.

@@ -17,13 +17,14 @@ pub(super) type Fields<'t> = SmallVec<[Option<Field<'t>>; 8]>;
 pub(super) fn assign<'t>(game: &Game, text: &'t str) -> Result<Fields<'t>, FenError> {
     let sorts = &game.notation().fen;
     let (text, operations) = epd::split(text, sorts);
-    let mut rest: SmallVec<[Field<'_>; 8]> = epd::words(text).collect();
+    let words: Fields<'_> = epd::words(text).map(Some).collect();
     // Where no field can be left out or stand elsewhere, as many words as fields are these, one by one.
     let is_always_there =
         |sort: &FenField| !matches!(sort, FenField::Text(_) | FenField::Count { join: Some(_), .. });
-    if rest.len() == sorts.len() && sorts.iter().all(is_always_there) {
-        return Ok(rest.into_iter().map(Some).collect());
+    if words.len() == sorts.len() && sorts.iter().all(is_always_there) {
+        return Ok(words);
     }
+    let mut rest: SmallVec<[Field<'_>; 8]> = words.into_iter().flatten().collect();
     let mut found: Fields<'_> = SmallVec::from_elem(None, sorts.len());
     for (i, sort) in sorts.iter().enumerate() {
         if let FenField::Count { counter, join: Some(join), .. } = sort
