@@ -2,8 +2,8 @@
 
 import { tell } from "./page";
 
-/** The files are fetched when the page has done what it was opened for. */
-const AFTER = 1500;
+/** The files are fetched when the page has done what it was opened for, and whoever wants to type has begun. */
+const AFTER = 5000;
 
 export function offline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator) || document.body.dataset.embedded !== undefined) return;

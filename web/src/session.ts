@@ -13,7 +13,7 @@ const CHECK = 10_000;
 /** No move takes longer. */
 const PLAY = 10_000;
 /** Milliseconds after the last change until the game that is played becomes that of the texts: who writes on shall not wait for it. */
-const SETTLED = 150;
+const SETTLED = 400;
 /** After so many checks the browser has compiled for speed what they need. */
 const REHEARSALS = 3;
 /** No game is a variant of a variant of so many. */

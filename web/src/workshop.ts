@@ -23,6 +23,8 @@ import type { Knows } from "./writing";
 const KEEP = 400;
 /** What is beside the caret is shown when it has rested for so many. */
 const REST = 120;
+/** What is declared is read again when the last check is so many old: who writes on shall not wait for it. */
+const OUTLINED = 300;
 const [LEVELS, USUAL] = words.levels;
 const EASY = 3;
 
@@ -47,6 +49,7 @@ export class Workshop {
   private panel: Panel;
   private keeping = 0;
   private resting = 0;
+  private outlining = 0;
   /** What is declared in the text that is shown. */
   private declared: Declared[] = [];
   /** The texts as they were opened. */
@@ -305,6 +308,7 @@ export class Workshop {
     this.left = true;
     this.who.value = "";
     window.clearTimeout(this.resting);
+    window.clearTimeout(this.outlining);
     if (this.keeping) void this.keep();
     this.clock.close();
     this.effort.close();
@@ -386,7 +390,8 @@ export class Workshop {
     this.messages = checked.messages;
     this.editor.mark(checked.messages);
     const point = (message: Message) => this.point(message.place);
-    void this.outlined().catch(() => {});
+    window.clearTimeout(this.outlining);
+    this.outlining = window.setTimeout(() => void this.outlined().catch(() => {}), OUTLINED);
     const count = checked.messages.length;
     this.list.replaceChildren(
       count
