@@ -1,7 +1,5 @@
 //! Tests: what a condition of the rules means.
 
-use std::iter;
-
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Comparison, DirId, KindId, Mode, Path, PlayerId, Quantity, Sign, Test, Tile, Who};
 
@@ -352,8 +350,7 @@ impl Reference {
     fn attacks(&self, view: &View<'_>, piece: Piece, from: Tile, target: &Test) -> bool {
         let Some(owner) = piece.owner.filter(|owner| view.position.in_play(*owner)) else { return false };
         // Most tiles are out of reach, which is known sooner than what stands there.
-        let parts = self.parts(piece.kind).iter().map(|part| part.kind);
-        let near = iter::once(piece.kind).chain(parts).map(|kind| self.reach_of(owner, kind, from));
+        let near = self.movers_of(piece.kind).map(|kind| self.reach_of(owner, kind, from));
         let near: Option<SmallVec<[&TileSet; 4]>> = near.collect();
         let is_near = |tile| near.as_ref().is_none_or(|near| near.iter().any(|set| set.contains(tile)));
         self.tiles_of_interest(view, target, &mut |tile| {

@@ -3,7 +3,6 @@
 //! It is not meant to be fast: it makes every move to see whether it is legal, and walks every path tile by tile.
 
 use std::cell::OnceCell;
-use std::iter;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -223,8 +222,7 @@ impl Reference {
 
     /// Whether such a piece could ever leave a mark on its way from one tile to another.
     pub(crate) fn may_mark(&self, player: PlayerId, kind: KindId, from: Tile, to: Tile) -> bool {
-        let mut kinds = iter::once(kind).chain(self.parts(kind).iter().map(|part| part.kind));
-        kinds.any(|kind| {
+        self.movers_of(kind).any(|kind| {
             let there = self.marking.of((&self.rules, &self.board), player, kind, from);
             there.is_none_or(|tiles| tiles.contains(to))
         })

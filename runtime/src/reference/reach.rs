@@ -43,12 +43,16 @@ impl Reach {
         let mut different: Vec<(KindId, Vec<usize>)> = Vec::new();
         let mut manners = vec![0; rules.kinds.len()];
         for (kinds, moving) in rules.manners() {
-            let same = |(other, _): &(KindId, _)| rules.kinds[other.index()].rules.as_slice() == moving;
+            let count: Vec<usize> = (0..moving.len()).filter(|rule| asked(kinds[0].index(), *rule)).collect();
+            // Those of which no rule counts lead nowhere alike.
+            let same = |(other, counted): &(KindId, Vec<usize>)| {
+                let none = count.is_empty() && counted.is_empty();
+                none || rules.kinds[other.index()].rules.as_slice() == moving
+            };
             let known = different.iter().position(same);
             kinds.iter().for_each(|kind| manners[kind.index()] = known.unwrap_or(different.len()));
             if known.is_none() {
-                let count = (0..moving.len()).filter(|rule| asked(kinds[0].index(), *rule));
-                different.push((kinds[0], count.collect()));
+                different.push((kinds[0], count));
             }
         }
         let sets = board.len().saturating_mul(different.len() * rules.players.len());

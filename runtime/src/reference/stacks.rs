@@ -1,5 +1,7 @@
 //! Stacks: which parts of them may move alone, and what happens to parts.
 
+use std::iter;
+
 use smallvec::SmallVec;
 use tilegame_dsl::ir::{Effect, KindId, LabelId, PlayerId, Test, Tile};
 
@@ -12,6 +14,11 @@ impl Reference {
     /// The single pieces that can leave a stack of this kind.
     pub(super) fn parts(&self, kind: KindId) -> &[Part] {
         &self.parts[kind.index()]
+    }
+
+    /// What of a piece may move: it as it is, and the parts that may leave it.
+    pub(super) fn movers_of(&self, kind: KindId) -> impl Iterator<Item = KindId> {
+        iter::once(kind).chain(self.parts(kind).iter().map(|part| part.kind))
     }
 
     /// The parts that may leave the stack on a tile in this position.
