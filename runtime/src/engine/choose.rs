@@ -38,14 +38,16 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         if self.turn.choices.iter().any(|choice| !choice.is_of_sets() && is_made(choice)) {
             return self.other_choices(scene, guard, sink);
         }
-        for (number, choice) in self.turn.choices.iter().enumerate().filter(|(_, c)| c.is_of_sets()) {
-            let (mut kind, mut to) = (NO_KIND, guard.allowed & scene.movers_and_goals()[1]);
-            if let Some(put) = choice.puts {
-                if put.from_hand && self.held(scene.state, scene.me, put.kind as usize) == 0 {
-                    continue;
-                }
-                (kind, to) = (put.kind, to.without(scene.occupied));
-            }
+        let goals = guard.allowed & scene.movers_and_goals()[1];
+        let free = goals.without(scene.occupied);
+        // Most hands hold nothing.
+        let is_held = |put: Put| !put.from_hand || self.held(scene.state, scene.me, put.kind.into()) != 0;
+        for (number, choice) in self.turn.choices.iter().enumerate() {
+            let (kind, mut to) = match choice.puts {
+                Some(put) if is_held(put) => (put.kind, free),
+                None if choice.takes => (NO_KIND, goals),
+                _ => continue,
+            };
             to = self.where_chosen(scene, choice, to);
             if choice.is_again {
                 for earlier in self.turn.choices[..number].iter().filter(|c| c.does_the_same(choice)) {
