@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use tilegame_dsl::library::GAMES;
+use tilegame_record::Match;
 use tilegame_runtime::ir::PlayerId;
 use tilegame_runtime::{Game, Move, MoveList, State};
 use tilegame_search::level::Level;
@@ -326,6 +327,28 @@ fn repetition_is_seen() {
         matches!(losing.score, Score::Worth(worth) if worth < -300)
             || matches!(losing.score, Score::Loses(_))
     );
+}
+
+/// Red is lost but for checks, which lose if they go on for ever: also where the position that comes again is one of the match.
+#[test]
+fn perpetual_check_is_no_way_out() {
+    let game = Game::from_library("xiangqi").expect("a game");
+    let mut search = Search::new(&game);
+    let mut played =
+        Match::from_state(game.read_fen("4k4/9/9/9/9/3R5/9/1r7/r8/5K3 w - - 0 1").expect("a position"));
+    for text in ["d5e5", "e10d10", "e5d5", "d10e10"] {
+        let depth = if text == "d5e5" { 6 } else { 1 };
+        let found = search.think(played.state(), &played.keys(), &Limits::to_depth(depth), &mut ());
+        let score = found.expect("a move").score;
+        if depth > 1 {
+            assert!(matches!(score, Score::Worth(worth) if worth < -3_000), "{score:?}");
+        }
+        played.play(played.state().read_one(text).expect("a move")).expect("a legal move");
+    }
+    let only = played.state().read_one("d5e5").expect("a move");
+    let limits = Limits { only: vec![only], ..Limits::to_depth(1) };
+    let score = search.think(played.state(), &played.keys(), &limits, &mut ()).expect("a move").score;
+    assert!(matches!(score, Score::Worth(worth) if worth < -3_000), "{score:?}");
 }
 
 /// Levels choose legal moves, and the same ones for the same seed; the higher win more.

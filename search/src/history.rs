@@ -1,7 +1,8 @@
 //! What moves have done in this search: quiet ones that have refuted something, by where they lead and by what came before; captures; and how far
 //! the static evaluation was off.
 
-use tilegame_runtime::Move;
+use rustc_hash::FxHashSet;
+use tilegame_runtime::{Move, MoveList, State};
 
 /// Nothing has more behind it than this.
 pub(crate) const MOST: i32 = 1 << 14;
@@ -33,6 +34,8 @@ pub(crate) struct History {
     counters: Vec<Option<Move>>,
     /// By side and where cheap pieces stand.
     corrections: Vec<i32>,
+    /// Keys of positions that may come in the match in which the player to move is in check.
+    checks: FxHashSet<u64>,
 }
 
 impl History {
@@ -46,7 +49,31 @@ impl History {
             captures: vec![0; SINGLES],
             counters: vec![None; moves],
             corrections: vec![0; 2 * CORRECTIONS],
+            checks: FxHashSet::default(),
         }
+    }
+
+    /// Notes whether a position and those after its moves are check; in a new match, nothing else is known.
+    pub(crate) fn note_checks(&mut self, state: &State, moves: &MoveList, is_new: bool) {
+        if is_new {
+            self.checks.clear();
+        }
+        let mut note = |state: &State| {
+            if state.in_check() == Some(true) {
+                self.checks.insert(state.key());
+            }
+        };
+        note(state);
+        let mut next = state.clone();
+        for m in moves {
+            state.after_into(*m, &mut next);
+            note(&next);
+        }
+    }
+
+    /// Whether it is known that a position was one of check.
+    pub(crate) fn was_check(&self, key: u64) -> bool {
+        self.checks.contains(&key)
     }
 
     /// Which piece of a player a move brings where; where no piece moves, there is no kind.

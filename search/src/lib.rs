@@ -30,6 +30,7 @@
 //! | `view`, `attacks`, `exchange` | a position as sets; what pieces attack; exchanges on a tile |
 //! | `random` | numbers that look random and are always the same |
 //! | `table` | what is known of positions met before |
+//! | `path` | the positions before, and what it means when one comes again |
 //! | `level` | opponents of ten strengths |
 //! | `clock` | how long to think |
 //!
@@ -45,6 +46,7 @@ pub mod level;
 mod monte_carlo;
 pub mod net;
 mod order;
+mod path;
 mod prune;
 mod quiescence;
 mod random;

@@ -130,7 +130,7 @@ impl Tree<'_> {
             return Ok(0);
         }
         let below = value - 2 * depth;
-        let key = self.path.pop();
+        let this = self.path.pop();
         let went = self.plies[ply].went;
         self.plies[ply].excluded = entry.best;
         let line = std::mem::take(&mut self.plies[ply].line);
@@ -138,7 +138,9 @@ impl Tree<'_> {
         self.plies[ply].line = line;
         self.plies[ply].excluded = None;
         self.plies[ply].went = went;
-        self.path.extend(key);
+        if let Some((key, in_check)) = this {
+            self.path.push(key, in_check);
+        }
         Ok(match () {
             () if self.stopped => 0,
             () if others < below => 1,
@@ -170,7 +172,7 @@ impl Tree<'_> {
         }
         let next = state.after_null()?;
         let less = 3 + depth / 3 + ((shown - beta) / 200).clamp(0, 3);
-        self.path.push(key);
+        self.path.push(key, false);
         self.plies[ply].went = None;
         self.plies[ply + 1].no_null = true;
         let value = self.below(&next, depth - less, ply, (beta - 1, beta), true);

@@ -3,7 +3,8 @@
 use tilegame_runtime::{Move, MoveList, State};
 
 use crate::history::History;
-use crate::tree::{Known, LONGEST, Ply, Tree, UNKNOWN, WIDEST, WINNING, WON};
+use crate::path::Path;
+use crate::tree::{Known, LONGEST, Ply, Tree, UNKNOWN, WIDEST, WINNING, WON, salted};
 use crate::view::View;
 use crate::{Limits, Line, Score, Thought, Watch};
 
@@ -37,11 +38,17 @@ pub(crate) fn think(
     }
     let rules = start.game().rules();
     let me = start.to_move();
+    if known.traits.perpetual {
+        history.note_checks(start, &listed, before.is_empty());
+    }
+    let salt = if rules.players.len() > 2 { me.index() as u64 + 1 } else { 0 };
+    let mut path = Path::default();
+    before.iter().for_each(|key| path.push(salted(*key, salt), history.was_check(*key)));
     let mut tree = Tree {
         known,
         me,
-        salt: if rules.players.len() > 2 { me.index() as u64 + 1 } else { 0 },
-        path: Vec::new(),
+        salt,
+        path,
         prunes: !limits.full_width,
         history,
         moves: Vec::new(),
@@ -58,7 +65,6 @@ pub(crate) fn think(
         stopped: false,
         watch,
     };
-    tree.path = before.iter().map(|key| tree.salted(*key)).collect();
     Some(deepen(&mut tree, start, root, limits))
 }
 
@@ -162,7 +168,7 @@ fn at_root(
     let mut best = (-WON * 2, None);
     let depth = depth as i32;
     let key = tree.key(start);
-    tree.path.push(key);
+    tree.path.push(key, start.in_check() == Some(true));
     tree.enter(start, 0);
     tree.look(start, 0);
     let mut next = tree.room(start);

@@ -57,6 +57,8 @@ pub struct Traits {
     pub steps: bool,
     /// A position that comes again is a draw, sooner or later.
     pub repetition: bool,
+    /// Who gives check with every move until a position comes again loses.
+    pub perpetual: bool,
     /// Some move ends the game although the other player could go on: a goal is reached, or the last piece of a kind is gone.
     pub goals: bool,
     /// What captures do.
@@ -104,6 +106,10 @@ impl Traits {
             hands: rules.turn.hands,
             steps,
             repetition: rules.adjudications.iter().any(draws_by_repetition),
+            perpetual: players == 2
+                && !steps
+                && checks
+                && rules.adjudications.iter().any(decides_by_repetition),
             goals: rules.ends.iter().any(|end| !needs_stuck(&end.when)),
             captures,
             attacks,
@@ -174,6 +180,7 @@ impl fmt::Display for Traits {
             ("hands", yes(self.hands)),
             ("several steps", yes(self.steps)),
             ("repetition draws", yes(self.repetition)),
+            ("perpetual check", yes(self.perpetual)),
             ("goals", yes(self.goals)),
             ("captures", captures),
             ("attack tables", yes(self.attacks)),
@@ -187,11 +194,20 @@ impl fmt::Display for Traits {
 
 /// Whether a match ends in a draw when a position comes again.
 pub(crate) fn draws_by_repetition(ending: &Adjudication) -> bool {
-    let is_repeated = |test: &Test| match test {
+    ending.result == EndResult::Draw && ending.when.any(&is_repeated)
+}
+
+/// Whether a player wins or loses when a position comes again, for something that has been so ever since it was there before.
+fn decides_by_repetition(ending: &Adjudication) -> bool {
+    let is_ever_since = |test: &Test| matches!(test, Test::Always(_));
+    ending.result != EndResult::Draw && ending.when.any(&is_repeated) && ending.when.any(&is_ever_since)
+}
+
+fn is_repeated(test: &Test) -> bool {
+    match test {
         Test::Compare(left, _, right) => [left, right].iter().any(|side| **side == Quantity::Repeated),
         _ => false,
-    };
-    ending.result == EndResult::Draw && ending.when.any(&is_repeated)
+    }
 }
 
 /// What captures do in some random games.

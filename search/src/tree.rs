@@ -10,6 +10,7 @@ use tilegame_runtime::{Move, MoveList, State};
 use crate::history::{History, Went};
 use crate::net::Sums;
 use crate::order::{COUNTER, Ranked};
+use crate::path::Path;
 use crate::prune::{Aims, LATE_DEPTH, late, reduced};
 use crate::quiescence::{QUIESCENCE, QUIESCENCE_NODES};
 use crate::table::{Bound, Entry, Mark, Table};
@@ -90,8 +91,8 @@ pub(crate) struct Tree<'s> {
     pub(crate) me: PlayerId,
     /// Of more than two players the value of a position depends on who asks.
     pub(crate) salt: u64,
-    /// The keys of the positions before, of the match and of the line.
-    pub(crate) path: Vec<u64>,
+    /// The positions before, of the match and of the line.
+    pub(crate) path: Path,
     /// Moves that look bad are looked at less deeply, or not at all.
     pub(crate) prunes: bool,
     pub(crate) history: &'s mut History,
@@ -119,11 +120,7 @@ pub(crate) struct Tree<'s> {
 
 impl Tree<'_> {
     pub(crate) fn key(&self, state: &State) -> u64 {
-        self.salted(state.key())
-    }
-
-    pub(crate) fn salted(&self, key: u64) -> u64 {
-        key ^ self.salt.wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        salted(state.key(), self.salt)
     }
 
     /// Room for the positions after moves from a state.
@@ -221,10 +218,12 @@ impl Tree<'_> {
     ) -> i32 {
         let traits = self.known.traits;
         let key = self.key(state);
-        if traits.repetition && self.path.contains(&key) {
+        if traits.repetition
+            && let Some(value) = self.path.again(key, traits.perpetual)
+        {
             self.nodes = (self.nodes + 1).min(self.most);
             self.plies[ply].line.clear();
-            return 0;
+            return value;
         }
         if depth <= 0 || ply + QUIESCENCE as usize >= LONGEST {
             let left = if self.prunes { QUIESCENCE } else { 0 };
@@ -296,7 +295,7 @@ impl Tree<'_> {
         let mut tried = SmallVec::<[u32; 32]>::new();
         let mut quiet = 0;
         let mut next = self.room(state);
-        self.path.push(key);
+        self.path.push(key, in_check);
         let count = self.moves.len() - first;
         let mut number = 0;
         for place in 0..count {
@@ -521,6 +520,11 @@ impl Tree<'_> {
 fn ends(state: &State, m: Move, next: &mut State) -> bool {
     state.after_into(m, next);
     next.outcome().is_some()
+}
+
+/// A key, as it is where positions of more than two players depend on who asks.
+pub(crate) fn salted(key: u64, salt: u64) -> u64 {
+    key ^ salt.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// In the table a game is won in so many plies from the position, and not from the root.
