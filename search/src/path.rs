@@ -1,9 +1,8 @@
 //! The positions before, of the match and of the line, and what it means when one comes again.
 
-use crate::tree::WON;
-
-/// What it is worth that the other player gives check with every move, where that loses: less than a win that is certain, since they may stop.
-const PERPETUAL: i32 = WON / 50;
+/// What it is worth that the other player gives check with every move, where that loses, in hundredths of a cheap piece: more than any army, and less than a
+/// win that is certain, since they may stop.
+const PERPETUAL: i32 = 20_000;
 
 /// Positions before, in their order.
 #[derive(Default)]
