@@ -329,6 +329,14 @@ fn repetition_is_seen() {
     );
 }
 
+/// In some games perpetual check loses by the rules; mansindam begins with such rules and takes that one away.
+#[test]
+fn where_perpetual_check_loses() {
+    let loses = |name: &str| Search::new(&Game::from_library(name).expect("a game")).traits().perpetual;
+    assert!(["xiangqi", "janggi", "shogi", "synochess"].into_iter().all(loses));
+    assert!(!["chess", "crazyhouse", "mansindam", "othello"].into_iter().any(loses));
+}
+
 /// Red is lost but for checks, which lose if they go on for ever: also where the position that comes again is one of the match.
 #[test]
 fn perpetual_check_is_no_way_out() {

@@ -53,11 +53,9 @@ impl History {
         }
     }
 
-    /// Notes whether a position and those after its moves are check; in a new match, nothing else is known.
-    pub(crate) fn note_checks(&mut self, state: &State, moves: &MoveList, is_new: bool) {
-        if is_new {
-            self.checks.clear();
-        }
+    /// Notes whether a position and those after its moves are check, and forgets others than those before.
+    pub(crate) fn note_checks(&mut self, state: &State, moves: &MoveList, before: &[u64]) {
+        self.checks.retain(|key| before.contains(key));
         let mut note = |state: &State| {
             if state.in_check() == Some(true) {
                 self.checks.insert(state.key());

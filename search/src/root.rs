@@ -39,7 +39,7 @@ pub(crate) fn think(
     let rules = start.game().rules();
     let me = start.to_move();
     if known.traits.perpetual {
-        history.note_checks(start, &listed, before.is_empty());
+        history.note_checks(start, &listed, before);
     }
     let salt = if rules.players.len() > 2 { me.index() as u64 + 1 } else { 0 };
     let mut path = Path::default();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tilegame_runtime::ir::{Action, Adjudication, EndResult, Quantity, Test, Tile};
+use tilegame_runtime::ir::{Action, Adjudication, EndResult, Quantity, Rules, Test, Tile};
 use tilegame_runtime::{Game, Move, MoveList, State};
 
 use crate::Values;
@@ -106,10 +106,7 @@ impl Traits {
             hands: rules.turn.hands,
             steps,
             repetition: rules.adjudications.iter().any(draws_by_repetition),
-            perpetual: players == 2
-                && !steps
-                && checks
-                && rules.adjudications.iter().any(decides_by_repetition),
+            perpetual: players == 2 && !steps && loses_by_check(rules),
             goals: rules.ends.iter().any(|end| !needs_stuck(&end.when)),
             captures,
             attacks,
@@ -197,10 +194,14 @@ pub(crate) fn draws_by_repetition(ending: &Adjudication) -> bool {
     ending.result == EndResult::Draw && ending.when.any(&is_repeated)
 }
 
-/// Whether a player wins or loses when a position comes again, for something that has been so ever since it was there before.
-fn decides_by_repetition(ending: &Adjudication) -> bool {
-    let is_ever_since = |test: &Test| matches!(test, Test::Always(_));
-    ending.result != EndResult::Draw && ending.when.any(&is_repeated) && ending.when.any(&is_ever_since)
+/// Whether a player wins when a position comes again, having been in check ever since it was there before.
+fn loses_by_check(rules: &Rules) -> bool {
+    let Some((_, check)) = &rules.notation.check else { return false };
+    let is_check = |test: &Test| test == check;
+    let is_ever_since = |test: &Test| matches!(test, Test::Always(test) if test.any(&is_check));
+    let wins = |ending: &&Adjudication| ending.result == EndResult::Win;
+    let mut won = rules.adjudications.iter().filter(wins).map(|ending| &ending.when);
+    won.any(|when| when.any(&is_repeated) && when.any(&is_ever_since))
 }
 
 fn is_repeated(test: &Test) -> bool {
