@@ -288,7 +288,8 @@ impl Search {
     }
 
     /// Looks for the best move; none, if the game is over. `before` are the [keys](State::key) of the states of the match before this one, of
-    /// which none should come again if that is a draw.
+    /// which none should come again if that is a draw. Where perpetual check loses, what was check among them is known if this search has thought
+    /// in the match before; otherwise such a position is a draw to it.
     ///
     /// # Panics
     /// If the state is one of another game.
