@@ -26,8 +26,8 @@ impl Mark {
     pub(crate) fn of(m: Move) -> Mark {
         let mut hasher = FxHasher::default();
         m.hash(&mut hasher);
-        // Nothing is a mark of its own.
-        Mark(((hasher.finish() >> 40) as u16).max(1))
+        // The lowest bits are mixed best, and the highest are empty in browsers, where a hash has 32. Nothing is a mark of its own.
+        Mark((hasher.finish() as u16).max(1))
     }
 
     /// As a number below 2¹⁶.

@@ -41,7 +41,11 @@ for (const name of ["chess", "cotulenh"]) {
   await page.locator("#editor .cm-content").click();
   await page.keyboard.press("Control+Home");
   const checked = [];
-  for (let n = 0; n < 40; n++) checked.push(await time(page, "keydown", ".rules > div:last-child", () => page.keyboard.type(n % 20 === 19 ? "\n" : "#")));
+  for (let n = 0; n < 100; n++) {
+    checked.push(await time(page, "keydown", ".rules > div:last-child", () => page.keyboard.type(n % 20 === 19 ? "\n" : "#")));
+    // Nobody types faster than ten keys a second.
+    await page.waitForTimeout(100);
+  }
   told(`from a key to what is found, ${name}, ${lines} lines`, checked);
   await close();
 }
@@ -88,9 +92,12 @@ await host.stop();
   const counting = await desk("chess");
   counting.play_checked(false, undefined);
   counting.perft(4);
-  const began = performance.now();
-  counting.perft(5);
-  const module = performance.now() - began;
+  const counted = [0, 1, 2].map(() => {
+    const began = performance.now();
+    counting.perft(5);
+    return performance.now() - began;
+  });
+  const module = Math.min(...counted);
   const command = process.env.TILEGAME;
   let native = "";
   if (command && existsSync(command)) {
@@ -100,6 +107,7 @@ await host.stop();
   }
   console.log(`perft of chess, 4,865,609 sequences: ${module.toFixed(0)} ms, ${(4865.609 / module).toFixed(1)} million a second${native}`);
   let seen;
-  counting.analyse(1, 3000, { line: (line) => (seen = JSON.parse(line)) });
-  console.log(`search of chess: depth ${seen.depth} after 3 s, ${(seen.nodes / 3e6).toFixed(2)} million positions a second`);
+  const began = performance.now();
+  counting.analyse(1, 3000, { line: (line) => (seen = { ...JSON.parse(line), after: performance.now() - began }) });
+  console.log(`search of chess without a net: depth ${seen.depth} after ${seen.after.toFixed(0)} ms, ${(seen.nodes / seen.after / 1000).toFixed(2)} million positions a second`);
 }

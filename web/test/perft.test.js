@@ -1,9 +1,12 @@
 // The module counts the same as the engine on this machine: every game, so deep as there is time.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { before, test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { desk } from "./counter.js";
 
 /** Counts of more sequences are left out. */
 const MOST = Number(process.env.TILEGAME_NODES ?? 30_000);
@@ -54,4 +57,22 @@ test("all games are counted as they should be", { timeout: 900_000 }, async () =
   await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
   assert.deepEqual(wrong, []);
   console.log(`${suites.length} games, ${sum.positions} counts, ${sum.nodes.toLocaleString("en")} sequences in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+});
+
+test("the opponent looks at the same positions as that of the command", { timeout: 600_000 }, async (t) => {
+  const command = process.env.TILEGAME ?? new URL("../../target/debug/tilegame-under-test", import.meta.url).pathname;
+  if (!existsSync(command)) return t.skip(`${command} is not built`);
+  for (const name of ["chess", "shogi", "xiangqi", "atomic", "glinski", "othello"]) {
+    const found = [];
+    const playing = await desk(name);
+    playing.play_checked(false, undefined);
+    playing.analyse(1, 3000, { line: (line) => found.push(JSON.parse(line)) });
+    const input = "setoption name EvalFile value none\nposition startpos\ngo depth 6\n";
+    const said = execFileSync(command, ["uci", name], { input, encoding: "utf8", stdio: ["pipe", "pipe", "ignore"] });
+    const native = [...said.matchAll(/^info depth (\d+) .* nodes (\d+) /gm)].map(([, depth, nodes]) => `${depth}: ${nodes}`);
+    const here = found.map(({ depth, nodes }) => `${depth}: ${nodes}`);
+    assert.ok(native.length > 3 && here.length > 3, name);
+    const both = Math.min(native.length, here.length);
+    assert.deepEqual(here.slice(0, both), native.slice(0, both), name);
+  }
 });
