@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use tilegame_dsl::library;
 use tilegame_fairy::position;
-use tilegame_runtime::Game;
-use tilegame_runtime::Move;
+use tilegame_record::Match;
 use tilegame_runtime::ir::plain_name;
+use tilegame_runtime::{Game, Move, State};
 
 use super::turn::{NoMove, Pace, Situation};
 use crate::io::Flag;
@@ -73,6 +73,17 @@ pub(crate) struct Program {
     stop: Flag,
     /// How many moves of the match it has been told, where it is told each move only once.
     told: Option<usize>,
+    /// What has been written of the match, which is told anew for each move.
+    written: Option<Written>,
+}
+
+/// The whole turns of a match, as a program writes them.
+struct Written {
+    start: State,
+    /// The position it began with.
+    fen: String,
+    moves: Vec<Move>,
+    words: Vec<String>,
 }
 
 /// What programs may call a game, the likeliest first: its own name, what XBoard calls it, and the others that the library has for it.
@@ -129,6 +140,7 @@ impl Program {
             spoken: game.clone(),
             stop,
             told: None,
+            written: None,
         };
         program.greet().map_err(|why| match why {
             NoMove::Lost(why) => format!("`{name}`: {why}"),
@@ -276,21 +288,42 @@ impl Program {
         Ok(first)
     }
 
-    /// The moves of the match from a number on, as the program writes them.
-    fn moves(&self, situation: &Situation<'_>, from: usize) -> Vec<String> {
-        let moves = situation.played.moves().skip(from);
-        self.spelling.words(moves.map(|(state, m)| (state.written_as_in(&self.spoken), m)))
+    /// Moves of the match with the positions before them, as the program writes them.
+    fn words(&self, moves: Vec<(&State, Move)>) -> Vec<String> {
+        let spoken = moves.into_iter().map(|(state, m)| (state.written_as_in(&self.spoken), m));
+        self.spelling.words(spoken)
+    }
+
+    /// The position that the match began with, and its moves, as the program writes them.
+    fn whole(&mut self, played: &Match) -> (String, Vec<String>) {
+        let is_known = |known: &Written| {
+            let moves = played.moves().map(|(_, m)| m).take(known.moves.len());
+            known.start == *played.start() && moves.eq(known.moves.iter().copied())
+        };
+        let new = || {
+            let start = played.start().clone();
+            let fen = start.written_as_in(&self.spoken).fen();
+            Written { start, fen, moves: Vec::new(), words: Vec::new() }
+        };
+        let mut known = self.written.take().filter(is_known).unwrap_or_else(new);
+        let mut more: Vec<(&State, Move)> = played.moves().skip(known.moves.len()).collect();
+        let rest = more
+            .split_off(more.iter().rposition(|(state, m)| state.ends_turn(*m)).map_or(0, |last| last + 1));
+        known.moves.extend(more.iter().map(|(_, m)| *m));
+        known.words.extend(self.words(more));
+        let told = (known.fen.clone(), known.words.iter().cloned().chain(self.words(rest)).collect());
+        self.written = Some(known);
+        told
     }
 
     /// Asks in the manner of UCI.
     fn ask(&mut self, situation: &Situation<'_>) -> Result<(), NoMove> {
-        let start = situation.played.start().written_as_in(&self.spoken).fen();
+        let (start, moves) = self.whole(situation.played);
         let (word, times) = match self.language {
             Language::Usi => ("sfen", ["btime", "wtime", "binc", "winc"]),
             _ => ("fen", ["wtime", "btime", "winc", "binc"]),
         };
-        let moves = self.moves(situation, 0).join(" ");
-        let moves = if moves.is_empty() { moves } else { format!(" moves {moves}") };
+        let moves = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
         let mover = situation.played.to_move().index();
         let go = match (situation.pace, self.language) {
             (Pace::Nodes(nodes), _) => format!("go nodes {nodes}"),
@@ -326,7 +359,7 @@ impl Program {
                 0
             }
         };
-        let moves = self.moves(situation, told);
+        let moves = self.words(situation.played.moves().skip(told).collect());
         self.say("force")?;
         for text in &moves {
             self.say(&format!("usermove {text}"))?;

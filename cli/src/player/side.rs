@@ -78,7 +78,9 @@ impl Named {
             Named::Program(..) if game.rules().players.len() > 2 => {
                 return Err("other programs play games of two players only".to_owned());
             }
-            Named::Program(language, words) => Side::Program(Program::start(*language, words, game, stop)?),
+            Named::Program(language, words) => {
+                Side::Program(Box::new(Program::start(*language, words, game, stop)?))
+            }
         })
     }
 }
@@ -90,7 +92,7 @@ const MEMORY: usize = 16;
 pub(crate) enum Side {
     Computer(Box<Computer>, Option<Level>),
     Random,
-    Program(Program),
+    Program(Box<Program>),
 }
 
 impl Side {

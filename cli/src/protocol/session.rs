@@ -16,7 +16,7 @@ use crate::files;
 use crate::io::Io;
 use crate::load;
 use crate::player::Computer;
-use crate::spelling::our_name;
+use crate::spelling::{Spelling, our_name};
 
 /// Megabytes for what is remembered, if nobody says otherwise, and at most.
 pub(super) const MEMORY: usize = 32;
@@ -49,6 +49,8 @@ pub(super) struct Session {
     /// The positions of the match before this one, and what was played in each.
     before: Vec<State>,
     moves: Vec<Move>,
+    /// Who asks for a move mostly tells the whole match again, with what has been played since.
+    told: Option<Told>,
     pub(super) options: Options,
     /// Why there is no position to think about: the last one that was given was refused.
     refused: Option<String>,
@@ -57,6 +59,14 @@ pub(super) struct Session {
     folders: Vec<PathBuf>,
     /// A file of variants, and the names of its games.
     variants: (String, Vec<String>),
+}
+
+/// How the position at hand was told.
+#[derive(PartialEq, Eq)]
+struct Told {
+    spelling: Spelling,
+    start: String,
+    moves: Vec<String>,
 }
 
 /// How a match has ended.
@@ -75,6 +85,7 @@ impl Session {
             moves: Vec::new(),
             game,
             options,
+            told: None,
             refused: None,
             computer: None,
             folders,
@@ -177,27 +188,50 @@ impl Session {
         self.state = state;
         self.before.clear();
         self.moves.clear();
-        self.refused = None;
+        (self.refused, self.told) = (None, None);
     }
 
     /// Sets up a position that another program has written, with moves; or says why not, and then there is none.
     pub(super) fn set_up_as_told(
         &mut self,
         game: &Game,
-        text: &str,
+        start: &str,
         moves: &[&str],
-        read: impl Fn(&State, &str) -> Result<Vec<Move>, String>,
+        spelling: Spelling,
     ) -> Result<(), String> {
-        let told = position::read(game, text).map_err(|error| format!("the FEN can't be read: {error}"));
-        let done = told.and_then(|state| {
-            self.set_up(state.written_as_in(&self.game));
-            moves.iter().try_for_each(|text| {
-                let turn = read(&self.state, text)?;
-                turn.into_iter().try_for_each(|m| self.play(m).map_err(|why| format!("{text}: {why}")))
-            })
-        });
+        let done = self.go_on_as_told(game, start, moves, spelling);
         self.refused = done.clone().err();
+        if done.is_ok() {
+            let moves = moves.iter().copied().map(str::to_owned).collect();
+            self.told = Some(Told { spelling, start: start.to_owned(), moves });
+        }
         done
+    }
+
+    fn go_on_as_told(
+        &mut self,
+        game: &Game,
+        start: &str,
+        moves: &[&str],
+        spelling: Spelling,
+    ) -> Result<(), String> {
+        let told = self.told.take().filter(|told| told.spelling == spelling && told.start == start);
+        let known = told.filter(|told| {
+            told.moves.len() <= moves.len() && told.moves.iter().zip(moves).all(|(known, text)| known == text)
+        });
+        let played = match known {
+            Some(told) => told.moves.len(),
+            None => {
+                let read = position::read(game, start);
+                let state = read.map_err(|error| format!("the FEN can't be read: {error}"))?;
+                self.set_up(state.written_as_in(&self.game));
+                0
+            }
+        };
+        moves[played..].iter().try_for_each(|text| {
+            let turn = spelling.read(&self.state, text)?;
+            turn.into_iter().try_for_each(|m| self.play(m).map_err(|why| format!("{text}: {why}")))
+        })
     }
 
     /// Why there is no position, if the last one that was given was refused.
@@ -212,6 +246,7 @@ impl Session {
         }
         let before = self.state.clone();
         self.state.play(m).map_err(|error| error.to_string())?;
+        self.told = None;
         self.before.push(before);
         self.moves.push(m);
         Ok(())
@@ -219,6 +254,7 @@ impl Session {
 
     /// Takes back the last move, if there is one.
     pub(super) fn take_back(&mut self) -> bool {
+        self.told = None;
         self.moves.pop();
         let before = self.before.pop();
         before.map(|before| self.state = before).is_some()

@@ -386,7 +386,7 @@ impl<'e, 'io> Uci<'e, 'io> {
         };
         let (spoken, spelling) = (self.spoken(), self.spelling());
         let moves = &words[(split + 1).min(words.len())..];
-        self.session.set_up_as_told(&spoken, &text, moves, |state, text| spelling.read(state, text))
+        self.session.set_up_as_told(&spoken, &text, moves, spelling)
     }
 
     /// Moves that the next search may not choose.

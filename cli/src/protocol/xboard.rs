@@ -19,7 +19,7 @@ use super::work::{Chosen, Finished};
 use crate::exit::Failure;
 use crate::io::Io;
 use crate::situation;
-use crate::spelling::{self, Coordinates, Parent};
+use crate::spelling::{self, Coordinates, Parent, Spelling};
 
 /// What passes between a decision and its arrival.
 const OVERHEAD: Duration = Duration::from_millis(30);
@@ -106,8 +106,8 @@ impl<'e, 'io> Speaker<'e, 'io> for Xboard<'e, 'io> {
             ("variant", [name]) => self.choose_game(name)?,
             ("setboard", [_, ..]) => {
                 let game = self.session.game.clone();
-                let none = |_: &Position, _: &str| Err(String::new());
-                if let Err(why) = self.session.set_up_as_told(&game, &rest.join(" "), &[], none) {
+                let spelling = Spelling { is_fairy: false, coordinates: Coordinates::Own };
+                if let Err(why) = self.session.set_up_as_told(&game, &rest.join(" "), &[], spelling) {
                     self.conversation.say(&format!("tellusererror Illegal position: {}", one_line(&why)))?;
                 }
             }
