@@ -2,7 +2,7 @@
 //!
 //! The number of words is chosen once for a game; it knows nothing about how tiles are connected.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 use crate::once::once;
 
@@ -37,7 +37,7 @@ impl<const W: usize> Set<W> {
 
     #[inline(always)]
     pub(crate) fn is_empty(self) -> bool {
-        self.0.iter().fold(0, |all, word| all | word) == 0
+        if W == 1 { self.0[0] == 0 } else { self.0.iter().fold(0, |all, word| all | word) == 0 }
     }
 
     /// Whether some tile is in both.
@@ -58,7 +58,7 @@ impl<const W: usize> Set<W> {
 
     #[inline(always)]
     pub(crate) fn len(self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        if W == 1 { self.0[0].count_ones() } else { self.0.iter().map(|word| word.count_ones()).sum() }
     }
 
     /// Whether there is at most one tile in it.
@@ -152,20 +152,28 @@ impl<const W: usize> Set<W> {
 
     /// Its tiles, in rising order.
     #[inline(always)]
-    pub(crate) fn iter(self) -> impl Iterator<Item = usize> {
-        let mut rest = self;
-        let mut at = 0;
-        std::iter::from_fn(move || {
-            while at < W {
-                let word = rest.0[at];
-                if word != 0 {
-                    rest.0[at] = word & (word - 1);
-                    return Some(at * 64 + word.trailing_zeros() as usize);
-                }
-                at += 1;
+    pub(crate) fn iter(self) -> Tiles<W> {
+        Tiles(self, 0)
+    }
+}
+
+/// The tiles of a set, in rising order, and how many words are empty now.
+pub(crate) struct Tiles<const W: usize>(Set<W>, usize);
+
+impl<const W: usize> Iterator for Tiles<W> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.1 < W {
+            let word = self.0.0[self.1];
+            if word != 0 {
+                self.0.0[self.1] = word & (word - 1);
+                return Some(self.1 * 64 + word.trailing_zeros() as usize);
             }
-            None
-        })
+            self.1 += 1;
+        }
+        None
     }
 }
 
@@ -178,7 +186,7 @@ impl<const W: usize> FromIterator<usize> for Set<W> {
 }
 
 macro_rules! word_by_word {
-    ($trait:ident, $method:ident, $op:tt) => {
+    ($trait:ident, $method:ident, $assign:ident, $in_place:ident, $op:tt) => {
         impl<const W: usize> $trait for Set<W> {
             type Output = Set<W>;
 
@@ -188,14 +196,21 @@ macro_rules! word_by_word {
                 if W == 1 { both(&self, &other) } else { once(&self, &other, both) }
             }
         }
+
+        impl<const W: usize> $assign for Set<W> {
+            #[inline(always)]
+            fn $in_place(&mut self, other: Set<W>) {
+                *self = *self $op other;
+            }
+        }
     };
 }
 
-word_by_word!(BitAnd, bitand, &);
+word_by_word!(BitAnd, bitand, BitAndAssign, bitand_assign, &);
 
-word_by_word!(BitOr, bitor, |);
+word_by_word!(BitOr, bitor, BitOrAssign, bitor_assign, |);
 
-word_by_word!(BitXor, bitxor, ^);
+word_by_word!(BitXor, bitxor, BitXorAssign, bitxor_assign, ^);
 
 impl<const W: usize> Not for Set<W> {
     type Output = Set<W>;
@@ -203,20 +218,6 @@ impl<const W: usize> Not for Set<W> {
     #[inline(always)]
     fn not(self) -> Set<W> {
         Set(std::array::from_fn(|i| !self.0[i]))
-    }
-}
-
-impl<const W: usize> BitAndAssign for Set<W> {
-    #[inline(always)]
-    fn bitand_assign(&mut self, other: Set<W>) {
-        *self = *self & other;
-    }
-}
-
-impl<const W: usize> BitOrAssign for Set<W> {
-    #[inline(always)]
-    fn bitor_assign(&mut self, other: Set<W>) {
-        *self = *self | other;
     }
 }
 
