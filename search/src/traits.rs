@@ -7,7 +7,6 @@ use tilegame_runtime::{Game, Move, MoveList, State};
 
 use crate::Values;
 use crate::random::Random;
-use crate::values::needs_stuck;
 use crate::view::{View, bit, tiles};
 
 /// Random games that are looked at, and how long each is.
@@ -107,7 +106,7 @@ impl Traits {
             steps,
             repetition: rules.adjudications.iter().any(draws_by_repetition),
             perpetual: players == 2 && !steps && loses_by_check(rules),
-            goals: rules.ends.iter().any(|end| !needs_stuck(&end.when)),
+            goals: !values.sudden().is_empty(),
             captures,
             attacks,
             null_move: players == 2 && checks && !forced && !burdens,

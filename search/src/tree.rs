@@ -45,8 +45,8 @@ const RAZOR_DEPTH: i32 = 2;
 /// A move is looked at as the only good one from this depth on.
 const SINGULAR: i32 = 7;
 
-/// Who watches is asked after so many moves have been listed.
-const ASKED_AFTER: usize = 1024;
+/// Who watches is asked after so many positions and listed moves.
+const ASKED_AFTER: usize = 256;
 
 /// What the searches of a game share.
 #[derive(Clone, Copy)]
@@ -188,6 +188,7 @@ impl Tree<'_> {
             return true;
         }
         self.nodes += 1;
+        self.listed_since += 1;
         self.deepest = self.deepest.max(ply as u32);
         if self.listed_since >= ASKED_AFTER {
             self.listed_since = 0;
@@ -312,7 +313,7 @@ impl Tree<'_> {
             if may_leave_out
                 && (is_late || self.looks_bad((ply, &ranked), (depth, number, past), (alpha, is_main)))
                 && !self.gives_check(ply, m)
-                && !(traits.goals && ends(state, m, &mut next))
+                && !(traits.goals && self.reaches_goal(state, m, &mut next))
             {
                 quiet += i32::from(is_quiet && !is_late);
                 continue;
@@ -421,6 +422,12 @@ impl Tree<'_> {
         best
     }
 
+    /// Whether the game is over after a move, although the other player could go on.
+    fn reaches_goal(&self, state: &State, m: Move, next: &mut State) -> bool {
+        state.after_into(m, next);
+        next.is_ended_by(self.known.values.sudden())
+    }
+
     /// Judges the position of a ply, unless it is one of check: what it shows, before that is corrected.
     pub(crate) fn judge(
         &mut self,
@@ -514,12 +521,6 @@ impl Tree<'_> {
         };
         if self.plies[ply].mover == self.me { mine } else { -mine }
     }
-}
-
-/// Whether the game is over after a move.
-fn ends(state: &State, m: Move, next: &mut State) -> bool {
-    state.after_into(m, next);
-    next.outcome().is_some()
 }
 
 /// A key, as it is where positions of more than two players depend on who asks.

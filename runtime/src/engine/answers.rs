@@ -1,6 +1,7 @@
 //! The moves and answers of the engine in the types of the reference engine, for comparisons.
 
 use smallvec::SmallVec;
+use tilegame_dsl::ir::End;
 
 use crate::engine::bitset::Answers;
 use crate::engine::count::OneByOne;
@@ -9,7 +10,6 @@ use crate::engine::legality::pins::CheckMask;
 use crate::engine::make::Aim;
 use crate::engine::preference::merged;
 use crate::engine::transpositions::TranspositionTable;
-use crate::engine::view::View;
 use crate::moves::Move;
 use crate::packed::form::Fits;
 use crate::packed::past::Now;
@@ -89,16 +89,9 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     /// The number of the ending that a state shows, if it is among so many first ones.
     pub(crate) fn shown_ending(&self, now: Now<'_, W, N>, first: usize) -> Option<usize> {
-        let view = View { past: now.past, ..self.view(now.state, self.to_move(now.state)) };
-        let ends = &self.reference.rules.ends;
-        let mut ends = self
-            .ends
-            .all
-            .iter()
-            .zip(ends)
-            .take(first)
-            .map(|(when, end)| end.result.is_final().then_some(when));
-        ends.position(|end| end.is_some_and(|end| self.holds(&view, 0, end)))
+        let (scene, ends) = (self.scene(now.state), &self.reference.rules.ends);
+        let shows = |(end, rule): (usize, &End)| rule.result.is_final() && self.has_come(now, &scene, end);
+        ends.iter().enumerate().take(first).position(shows)
     }
 
     /// Leaves out moves if there are more than so many, and notes it.

@@ -191,11 +191,14 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     #[inline(never)]
     fn has_ended(&self, now: Now<'_, W, N>) -> bool {
         let scene = self.scene(now.state);
+        self.ends.sudden.iter().any(|end| self.has_come(now, &scene, *end))
+    }
+
+    /// Whether an ending has come, by its number.
+    pub(crate) fn has_come(&self, now: Now<'_, W, N>, scene: &Scene<'_, W, N>, end: usize) -> bool {
+        let (quick_test, when) = &self.ends.all[end];
         let view = || View { past: now.past, ..self.view(now.state, scene.me) };
-        { self.ends.sudden.iter() }.any(|(end, quick_test)| {
-            let seen = self.by_quick_test(&scene, quick_test);
-            seen.unwrap_or_else(|| self.holds(&view(), 0, &self.ends.all[*end]))
-        })
+        self.by_quick_test(scene, quick_test).unwrap_or_else(|| self.holds(&view(), 0, when))
     }
 
     /// The moves that the rules of moving allow, whether or not the game is over, put behind what is in the list.

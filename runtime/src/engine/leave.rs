@@ -126,7 +126,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
 
     fn leaves_by(&self, now: Now<'_, W, N>, player: usize, mover: usize, end: usize) -> bool {
         let view = View { mover: Some(mover as u8), past: now.past, ..self.view(now.state, player) };
-        self.holds(&view, 0, &self.ends.all[end])
+        self.holds(&view, 0, &self.ends.all[end].1)
     }
 
     /// Everybody who goes out by a line that does not ask about moves, from the player after the mover.

@@ -58,6 +58,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     #[inline(never)]
     fn is_seen_to_go_on(&self, state: &State<W, N>) -> bool {
         let scene = self.scene(state);
-        self.ends.sudden.iter().all(|(_, quick_test)| self.by_quick_test(&scene, quick_test) == Some(false))
+        let goes_on = |end: &usize| self.by_quick_test(&scene, &self.ends.all[*end].0) == Some(false);
+        self.ends.sudden.iter().all(goes_on)
     }
 }

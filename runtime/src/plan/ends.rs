@@ -10,10 +10,10 @@ use crate::reference::engine::Reference;
 /// The endings of a game, and check.
 #[derive(Debug)]
 pub(crate) struct Ends<const W: usize> {
-    /// When each ending holds.
-    pub(crate) all: Vec<Cond>,
-    /// The numbers of those that can end a game although there may be moves, and their prefilters.
-    pub(crate) sudden: Vec<(usize, QuickTest)>,
+    /// When each ending holds, and before that its prefilter.
+    pub(crate) all: Vec<(QuickTest, Cond)>,
+    /// The numbers of those that can end a game although there may be moves.
+    pub(crate) sudden: Vec<usize>,
     /// The tiles of the regions that these may ask about.
     pub(crate) telling: Set<W>,
     /// What the game calls check, if that asks for nothing that no other rule asks for.
@@ -28,9 +28,10 @@ impl<const W: usize> Ends<W> {
         check: Option<Cond>,
         regions: &[Vec<Set<W>>],
     ) -> Ends<W> {
-        let sudden: Vec<(usize, QuickTest)> =
-            reference.sudden.iter().map(|end| (*end, QuickTest::new(&all[*end]))).collect();
-        let telling = quick_test::telling(sudden.iter().map(|(_, quick)| quick), regions);
+        let with_test = |cond: Cond| (QuickTest::new(&cond), cond);
+        let all: Vec<(QuickTest, Cond)> = all.into_iter().map(with_test).collect();
+        let sudden = reference.sudden.clone();
+        let telling = quick_test::telling(sudden.iter().map(|end| &all[*end].0), regions);
         Ends { all, sudden, telling, check }
     }
 }

@@ -134,10 +134,10 @@ impl<const W: usize, const N: usize> Plan<W, N> {
             LineReport { block: "turn", line: line.text.clone(), cost }
         });
         let ends = rules.ends.iter().enumerate().map(|(number, end)| {
-            let cost = match self.ends.sudden.iter().find(|(sudden, _)| *sudden == number) {
-                None => "evaluated only if no move is possible",
-                Some((_, quick_test)) if quick_test.is_whole() => "seen at a quick_test in every position",
-                Some(_) => "evaluated if a quick test does not decide",
+            let cost = match self.ends.sudden.contains(&number) {
+                false => "evaluated only if no move is possible",
+                true if self.ends.all[number].0.is_whole() => "decided by a quick test in every position",
+                true => "evaluated if a quick test does not decide",
             };
             LineReport { block: "end", line: end.name.clone(), cost }
         });

@@ -464,8 +464,17 @@ impl State {
         self.plays().end(&self.form, usize::MAX)
     }
 
-    /// Whether the game has ended by one of these endings.
-    pub(crate) fn is_ended_by(&self, ends: &[EndId]) -> bool {
+    /// Whether the game has ended by one of these endings. That is known sooner than the [outcome](State::outcome), if it does not matter whether the
+    /// player to move can move.
+    ///
+    /// ```
+    /// # use tilegame_runtime::Game;
+    /// let race = Game::from_library("racingkings")?;
+    /// let home = race.rules().ends.iter().position(|end| end.name == "home").map(tilegame_runtime::ir::EndId::new).unwrap();
+    /// assert!(!race.start().is_ended_by(&[home]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_ended_by(&self, ends: &[EndId]) -> bool {
         let first = ends.iter().map(|end| end.index() + 1).max().unwrap_or(0);
         self.plays().end(&self.form, first).is_some_and(|end| ends.contains(&end))
     }
