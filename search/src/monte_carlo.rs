@@ -30,7 +30,7 @@ const PASSES: usize = 8;
 const BY_DEPTH: u64 = 1_000;
 
 /// Who watches is asked after so many positions.
-const ASKED_AFTER: u64 = 256;
+const ASKED_AFTER: u64 = 64;
 
 /// A share of the points is reported as a worth, by the logistic curve: a worth of this stands for 73 % of the points. No reported worth is larger than the limit.
 const UNIT: f32 = 200.0;

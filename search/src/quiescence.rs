@@ -48,7 +48,7 @@ impl Tree<'_> {
         let best_known = known.and_then(|entry| entry.best);
         let low = alpha;
         let first = self.moves.len();
-        let mut must_take = traits.forced || traits.burdens || !traits.attacks;
+        let mut must_take = traits.forced || traits.burdens;
         let mut best = -WON * 2;
         // Before moves are listed: most positions are good enough as they are.
         if !in_check && !must_take {

@@ -27,7 +27,7 @@ impl<const W: usize, const N: usize> Plan<W, N> {
         footing: Option<&Connectivity<'_, W>>,
         sink: &mut S,
     ) {
-        if self.turn.tile_moves.is_empty() {
+        if self.turn.tile_moves.is_empty() || sink.is_content() {
             return;
         }
         let (tiles, view) = (self.tiles(scene.state), self.view(scene.state, scene.me));

@@ -297,6 +297,18 @@ impl Reference {
         test: &Test,
         visit: &mut dyn FnMut(Tile) -> bool,
     ) -> bool {
+        self.tiles_of_interest_in(None, view, test, visit)
+    }
+
+    /// The same for those of them that are in a set, if there is one.
+    fn tiles_of_interest_in(
+        &self,
+        set: Option<&TileSet>,
+        view: &View<'_>,
+        test: &Test,
+        visit: &mut dyn FnMut(Tile) -> bool,
+    ) -> bool {
+        let is_in = |tile: &Tile| set.is_none_or(|set| set.contains(*tile));
         match owner_asked_for(test) {
             Some(who) => {
                 let is_asked_for = |player: PlayerId| self.is(view, who, Some(player));
@@ -306,10 +318,12 @@ impl Reference {
                     .supposed
                     .filter(|(tile, owner)| is_asked_for(*owner) && !stands(*tile).is_some_and(is_asked_for));
                 let mut players = self.players().filter(|p| is_asked_for(*p));
-                players.any(|p| view.position.owned(p).iter().any(&mut *visit))
-                    || supposed.is_some_and(|(tile, _)| visit(tile))
+                players.any(|player| match (view.position.owned(player), set) {
+                    (owned, Some(set)) => owned.common(set).any(&mut *visit),
+                    (owned, None) => owned.iter().any(&mut *visit),
+                }) || supposed.is_some_and(|(tile, _)| is_in(&tile) && visit(tile))
             }
-            None => self.tiles(view.position).any(visit),
+            None => self.tiles(view.position).filter(is_in).any(visit),
         }
     }
 
@@ -337,7 +351,8 @@ impl Reference {
     ) -> bool {
         view.position.owned(player).iter().any(|from| {
             view.position.piece(from).is_some_and(|piece| {
-                !view.lifted.contains(&Some(from))
+                self.movers_of(piece.kind).any(|kind| self.reaches(player, kind, from, tile))
+                    && !view.lifted.contains(&Some(from))
                     && !view.gone.contains(&from)
                     && self.takes_on(&view.threatening(player, tile), from, piece.kind, tile)
                     && found(from)
@@ -352,16 +367,19 @@ impl Reference {
         // Most tiles are out of reach, which is known sooner than what stands there.
         let near = self.movers_of(piece.kind).map(|kind| self.reach_of(owner, kind, from));
         let near: Option<SmallVec<[&TileSet; 4]>> = near.collect();
-        let is_near = |tile| near.as_ref().is_none_or(|near| near.iter().any(|set| set.contains(tile)));
-        self.tiles_of_interest(view, target, &mut |tile| {
-            if tile == from || !is_near(tile) || !self.holds(view, tile, target) {
+        let hits = &mut |tile| {
+            if tile == from || !self.holds(view, tile, target) {
                 return false;
             }
             let other = || if view.me == owner { self.next_after(view.position, owner) } else { view.me };
             let victim = view.at(tile).and_then(|there| there.owner).unwrap_or_else(other);
             let view = View { me: victim, ..*view }.threatening(owner, tile);
             victim != owner && self.takes_on(&view, from, piece.kind, tile)
-        })
+        };
+        match near {
+            Some(near) => near.iter().any(|set| self.tiles_of_interest_in(Some(set), view, target, hits)),
+            None => self.tiles_of_interest(view, target, hits),
+        }
     }
 
     /// Whether a piece of this kind and of the player who asks, which stands on `from`, could take a piece on `target`: as

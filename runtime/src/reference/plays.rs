@@ -1,8 +1,7 @@
 //! Playing on whole positions: what a [state](crate::State) asks, where no packed form holds it.
 
-use std::hash::{Hash, Hasher};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use rustc_hash::FxHasher;
 use tilegame_dsl::ir::{CounterId, EndId, KindId, PhaseId, PlayerId, Tile};
 
 use crate::moves::Move as Details;
@@ -107,7 +106,12 @@ impl Plays for Reference {
     }
 
     fn has_moves(&self, form: &Form) -> bool {
-        !self.listed(literal(form)).is_empty()
+        let literal = literal(form);
+        match literal.moves.get() {
+            Some(moves) => !moves.is_empty(),
+            // One move is found sooner than all.
+            None => !self.is_over_before_moving(&literal.position) && !self.is_stuck(&literal.position),
+        }
     }
 
     fn play(&self, form: &Form, m: Move) -> Form {
@@ -151,7 +155,8 @@ impl Plays for Reference {
     }
 
     fn key(&self, form: &Form) -> u64 {
-        let mut hasher = FxHasher::default();
+        // It has 64 bits in browsers, too, where quicker ones have 32.
+        let mut hasher = DefaultHasher::new();
         self.identity(&literal(form).position).hash(&mut hasher);
         hasher.finish()
     }
