@@ -75,6 +75,8 @@ pub(crate) struct Program {
     told: Option<usize>,
     /// What has been written of the match, which is told anew for each move.
     written: Option<Written>,
+    /// It has been asked for a move that has not come yet.
+    owes: bool,
 }
 
 /// The whole turns of a match, as a program writes them.
@@ -141,6 +143,7 @@ impl Program {
             stop,
             told: None,
             written: None,
+            owes: false,
         };
         program.greet().map_err(|why| match why {
             NoMove::Lost(why) => format!("`{name}`: {why}"),
@@ -210,6 +213,12 @@ impl Program {
     pub(crate) fn begin(&mut self) -> Result<(), NoMove> {
         self.told = None;
         self.rest.clear();
+        if self.owes && self.language != Language::Xboard {
+            // What it still finds must not be taken for a move of the next game.
+            self.say("stop")?;
+            self.wait_for(PATIENCE, |line| line.contains("bestmove").then_some(()))?;
+            self.owes = false;
+        }
         match self.language {
             Language::Uci => self.say("ucinewgame")?,
             Language::Usi => self.say("usinewgame")?,
@@ -261,6 +270,7 @@ impl Program {
                 Pace::Each(time) => time,
                 Pace::Clock(_) => situation.left[situation.played.to_move().index()],
             };
+        self.owes = true;
         let text = match self.language {
             Language::Xboard => {
                 self.ask_xboard(situation)?;
@@ -277,6 +287,7 @@ impl Program {
                 })?
             }
         };
+        self.owes = false;
         let read = self.spelling.read(&situation.played.state().written_as_in(&self.spoken), &text);
         let mut moves = read.map_err(|why| NoMove::Lost(format!("it plays {text}: {why}")))?;
         if let Some(told) = &mut self.told {
@@ -388,5 +399,31 @@ impl Drop for Program {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A program that still thinks about a game that is over: unless it is stopped, its move comes when the next game has begun.
+    const SLOW: &str = r#"while read -r word rest; do case "$word" in
+        uci) echo uciok;; isready) echo readyok;; stop) owes=no; echo "bestmove a2a3";;
+        position) [ "$owes" ] || echo "bestmove a2a3";; go) echo "bestmove e2e4";; quit) exit;;
+    esac; done"#;
+
+    #[test]
+    fn a_move_of_the_game_before_is_none_of_the_next() {
+        let game = Game::from_library("chess").expect("a game");
+        let words = ["sh", "-c", SLOW].map(str::to_owned);
+        let mut program = Program::start(Language::Uci, &words, &game, &Flag::default()).expect("a program");
+        // Who waited for it gave up.
+        program.owes = true;
+        program.begin().expect("it answers");
+        let played = Match::new(&game);
+        let pace = Pace::Nodes(1);
+        let situation = Situation { played: &played, pace, left: &[Duration::ZERO; 2], seed: 0 };
+        let m = program.choose(&situation).expect("a move");
+        assert_eq!(played.state().uci(m), "e2e4");
     }
 }
