@@ -39,6 +39,9 @@ function pieceAt(all: Declared[], at: number): string | undefined {
   return around && (around.sort === "piece" ? around.name : pieceAt(around.children, at));
 }
 
+/** Milliseconds after a game has been opened until what checks texts gets ready: what is needed at once comes first. */
+const QUIET = 300;
+
 export class Workshop {
   readonly element: HTMLElement;
   private readonly session: Session;
@@ -223,6 +226,10 @@ export class Workshop {
     this.session.texts = texts;
     this.title();
     await this.session.open(texts, start, moves, others);
+    // Who sees the text may change it: until then there is time to get ready.
+    window.setTimeout(() => {
+      if (!this.left && this.editor.element.offsetParent) void this.session.expectEdits();
+    }, QUIET);
   }
 
   async openShared(shared: Shared): Promise<void> {
