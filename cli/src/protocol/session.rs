@@ -61,12 +61,11 @@ pub(super) struct Session {
     variants: (String, Vec<String>),
 }
 
-/// How the position at hand was told.
-#[derive(PartialEq, Eq)]
-struct Told {
-    spelling: Spelling,
-    start: String,
-    moves: Vec<String>,
+/// How another program tells a position: the one that the match began with, and the moves since.
+pub(super) struct Told {
+    pub(super) spelling: Spelling,
+    pub(super) start: String,
+    pub(super) moves: Vec<String>,
 }
 
 /// How a match has ended.
@@ -191,45 +190,32 @@ impl Session {
         (self.refused, self.told) = (None, None);
     }
 
-    /// Sets up a position that another program has written, with moves; or says why not, and then there is none.
-    pub(super) fn set_up_as_told(
-        &mut self,
-        game: &Game,
-        start: &str,
-        moves: &[&str],
-        spelling: Spelling,
-    ) -> Result<(), String> {
-        let done = self.go_on_as_told(game, start, moves, spelling);
+    /// Sets up a position that another program has told; or says why not, and then there is none.
+    pub(super) fn set_up_as_told(&mut self, game: &Game, told: Told) -> Result<(), String> {
+        let done = self.follow(game, &told);
         self.refused = done.clone().err();
-        if done.is_ok() {
-            let moves = moves.iter().copied().map(str::to_owned).collect();
-            self.told = Some(Told { spelling, start: start.to_owned(), moves });
-        }
+        self.told = done.is_ok().then_some(told);
         done
     }
 
-    fn go_on_as_told(
-        &mut self,
-        game: &Game,
-        start: &str,
-        moves: &[&str],
-        spelling: Spelling,
-    ) -> Result<(), String> {
-        let told = self.told.take().filter(|told| told.spelling == spelling && told.start == start);
-        let known = told.filter(|told| {
-            told.moves.len() <= moves.len() && told.moves.iter().zip(moves).all(|(known, text)| known == text)
-        });
-        let played = match known {
-            Some(told) => told.moves.len(),
+    /// Goes on from what was told before, if that is how this begins, or else from the start.
+    fn follow(&mut self, game: &Game, told: &Told) -> Result<(), String> {
+        let goes_on = |before: &Told| {
+            before.spelling == told.spelling
+                && before.start == told.start
+                && told.moves.starts_with(&before.moves)
+        };
+        let played = match self.told.take().filter(goes_on) {
+            Some(before) => before.moves.len(),
             None => {
-                let read = position::read(game, start);
+                let read = position::read(game, &told.start);
                 let state = read.map_err(|error| format!("the FEN can't be read: {error}"))?;
                 self.set_up(state.written_as_in(&self.game));
                 0
             }
         };
-        moves[played..].iter().try_for_each(|text| {
-            let turn = spelling.read(&self.state, text)?;
+        told.moves[played..].iter().try_for_each(|text| {
+            let turn = told.spelling.read(&self.state, text)?;
             turn.into_iter().try_for_each(|m| self.play(m).map_err(|why| format!("{text}: {why}")))
         })
     }

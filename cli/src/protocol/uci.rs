@@ -18,7 +18,7 @@ use super::conversation::{Conversation, Speaker};
 use super::dialect::Dialect;
 use super::event::Event;
 use super::go::{self, Asked, Reading};
-use super::session::{MEMORY, MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
+use super::session::{MEMORY, MOST_LINES, MOST_MEMORY, MOST_THREADS, Session, Told};
 use super::states::{State, Table};
 use super::work::{Chosen, Finished, Telling};
 use crate::board::{self, Drawing};
@@ -374,7 +374,7 @@ impl<'e, 'io> Uci<'e, 'io> {
     /// `startpos`, or `fen F` or `sfen F`, and `moves M`.
     fn set_up(&mut self, words: &[&str]) -> Result<(), String> {
         let split = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
-        let text = match &words[..split] {
+        let start = match &words[..split] {
             ["startpos"] => "startpos".to_owned(),
             ["fen" | "sfen", text @ ..] if !text.is_empty() => text.join(" "),
             _ => {
@@ -384,9 +384,9 @@ impl<'e, 'io> Uci<'e, 'io> {
                 ));
             }
         };
-        let (spoken, spelling) = (self.spoken(), self.spelling());
-        let moves = &words[(split + 1).min(words.len())..];
-        self.session.set_up_as_told(&spoken, &text, moves, spelling)
+        let moves = words.iter().skip(split + 1).copied().map(str::to_owned).collect();
+        let (spoken, told) = (self.spoken(), Told { spelling: self.spelling(), start, moves });
+        self.session.set_up_as_told(&spoken, told)
     }
 
     /// Moves that the next search may not choose.

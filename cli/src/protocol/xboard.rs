@@ -13,7 +13,7 @@ use tilegame_search::{Limits, Line as Found, Score};
 use super::conversation::{Conversation, Speaker};
 use super::event::Event;
 use super::go;
-use super::session::{MOST_LINES, MOST_MEMORY, MOST_THREADS, Session};
+use super::session::{MOST_LINES, MOST_MEMORY, MOST_THREADS, Session, Told};
 use super::states::{State, Table};
 use super::work::{Chosen, Finished};
 use crate::exit::Failure;
@@ -107,7 +107,8 @@ impl<'e, 'io> Speaker<'e, 'io> for Xboard<'e, 'io> {
             ("setboard", [_, ..]) => {
                 let game = self.session.game.clone();
                 let spelling = Spelling { is_fairy: false, coordinates: Coordinates::Own };
-                if let Err(why) = self.session.set_up_as_told(&game, &rest.join(" "), &[], spelling) {
+                let told = Told { spelling, start: rest.join(" "), moves: Vec::new() };
+                if let Err(why) = self.session.set_up_as_told(&game, told) {
                     self.conversation.say(&format!("tellusererror Illegal position: {}", one_line(&why)))?;
                 }
             }
