@@ -141,26 +141,6 @@ impl TileSet {
     }
 }
 
-impl TileSet {
-    /// The tiles that are in both, in rising order.
-    pub(crate) fn common<'s>(&'s self, other: &'s TileSet) -> impl Iterator<Item = Tile> + 's {
-        let (words, listed): (_, Option<&TileSet>) = match (&self.members, &other.members) {
-            (Members::Bits(own), Members::Bits(others)) => (Some(own.iter().zip(others)), None),
-            _ => (None, Some(self)),
-        };
-        let words = words.into_iter().flatten().enumerate();
-        let bits = words.flat_map(|(number, (own, other))| {
-            let mut rest = own & other;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-                rest &= rest - 1;
-                Some(Tile::new(64 * number + bit))
-            })
-        });
-        bits.chain(listed.into_iter().flat_map(TileSet::iter).filter(|tile| other.contains(*tile)))
-    }
-}
-
 impl Extend<Tile> for TileSet {
     fn extend<I: IntoIterator<Item = Tile>>(&mut self, tiles: I) {
         match &mut self.members {

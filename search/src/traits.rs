@@ -7,6 +7,7 @@ use tilegame_runtime::{Game, Move, MoveList, State};
 
 use crate::Values;
 use crate::random::Random;
+use crate::values::needs_stuck;
 use crate::view::{View, bit, tiles};
 
 /// Random games that are looked at, and how long each is.
@@ -106,7 +107,7 @@ impl Traits {
             steps,
             repetition: rules.adjudications.iter().any(draws_by_repetition),
             perpetual: players == 2 && !steps && loses_by_check(rules),
-            goals: !values.sudden().is_empty(),
+            goals: rules.ends.iter().any(|end| !needs_stuck(&end.when)),
             captures,
             attacks,
             null_move: players == 2 && checks && !forced && !burdens,

@@ -313,7 +313,7 @@ impl Tree<'_> {
             if may_leave_out
                 && (is_late || self.looks_bad((ply, &ranked), (depth, number, past), (alpha, is_main)))
                 && !self.gives_check(ply, m)
-                && !(traits.goals && self.reaches_goal(state, m, &mut next))
+                && !(traits.goals && reaches_goal(state, m, &mut next))
             {
                 quiet += i32::from(is_quiet && !is_late);
                 continue;
@@ -422,12 +422,6 @@ impl Tree<'_> {
         best
     }
 
-    /// Whether the game is over after a move, although the other player could go on.
-    fn reaches_goal(&self, state: &State, m: Move, next: &mut State) -> bool {
-        state.after_into(m, next);
-        next.is_ended_by(self.known.values.sudden())
-    }
-
     /// Judges the position of a ply, unless it is one of check: what it shows, before that is corrected.
     pub(crate) fn judge(
         &mut self,
@@ -521,6 +515,12 @@ impl Tree<'_> {
         };
         if self.plies[ply].mover == self.me { mine } else { -mine }
     }
+}
+
+/// Whether the game is over after a move, although the other player could go on.
+fn reaches_goal(state: &State, m: Move, next: &mut State) -> bool {
+    state.after_into(m, next);
+    next.is_over_before_moving()
 }
 
 /// A key, as it is where positions of more than two players depend on who asks.

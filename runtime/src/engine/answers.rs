@@ -1,7 +1,6 @@
 //! The moves and answers of the engine in the types of the reference engine, for comparisons.
 
 use smallvec::SmallVec;
-use tilegame_dsl::ir::End;
 
 use crate::engine::bitset::Answers;
 use crate::engine::count::OneByOne;
@@ -90,8 +89,8 @@ impl<const W: usize, const N: usize> Plan<W, N> {
     /// The number of the ending that a state shows, if it is among so many first ones.
     pub(crate) fn shown_ending(&self, now: Now<'_, W, N>, first: usize) -> Option<usize> {
         let (scene, ends) = (self.scene(now.state), &self.reference.rules.ends);
-        let shows = |(end, rule): (usize, &End)| rule.result.is_final() && self.has_come(now, &scene, end);
-        ends.iter().enumerate().take(first).position(shows)
+        let is_shown = |end: &usize| ends[*end].result.is_final() && self.has_come(now, &scene, *end);
+        (0..ends.len().min(first)).find(is_shown)
     }
 
     /// Leaves out moves if there are more than so many, and notes it.

@@ -282,6 +282,10 @@ where
         self.as_moves(self.now(form).state, moves)
     }
 
+    fn is_over_before_moving(&self, form: &Form) -> bool {
+        self.is_over(self.now(form))
+    }
+
     fn end(&self, form: &Form, first: usize) -> Option<EndId> {
         self.shown_ending(self.now(form), first).map(EndId::new)
     }

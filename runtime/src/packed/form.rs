@@ -208,6 +208,8 @@ pub(crate) trait Plays {
     fn captures(&self, form: &Form, m: PackedMove) -> bool;
     fn told(&self, form: &Form, m: PackedMove) -> Move;
     fn all_told(&self, form: &Form, moves: &[PackedMove]) -> Vec<Move>;
+    /// Whether the game is over, although the player to move may have moves.
+    fn is_over_before_moving(&self, form: &Form) -> bool;
     /// The ending that is shown, if it is among so many first ones.
     fn end(&self, form: &Form, first: usize) -> Option<EndId>;
     fn outcome(&self, form: &Form) -> Option<Outcome>;

@@ -28,11 +28,9 @@ impl<const W: usize> Ends<W> {
         check: Option<Cond>,
         regions: &[Vec<Set<W>>],
     ) -> Ends<W> {
-        let with_test = |cond: Cond| (QuickTest::new(&cond), cond);
-        let all: Vec<(QuickTest, Cond)> = all.into_iter().map(with_test).collect();
-        let sudden = reference.sudden.clone();
-        let telling = quick_test::telling(sudden.iter().map(|end| &all[*end].0), regions);
-        Ends { all, sudden, telling, check }
+        let all: Vec<_> = all.into_iter().map(|cond| (QuickTest::new(&cond), cond)).collect();
+        let telling = quick_test::telling(reference.sudden.iter().map(|end| &all[*end].0), regions);
+        Ends { all, sudden: reference.sudden.clone(), telling, check }
     }
 }
 

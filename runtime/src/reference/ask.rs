@@ -318,10 +318,8 @@ impl Reference {
                     .supposed
                     .filter(|(tile, owner)| is_asked_for(*owner) && !stands(*tile).is_some_and(is_asked_for));
                 let mut players = self.players().filter(|p| is_asked_for(*p));
-                players.any(|player| match (view.position.owned(player), set) {
-                    (owned, Some(set)) => owned.common(set).any(&mut *visit),
-                    (owned, None) => owned.iter().any(&mut *visit),
-                }) || supposed.is_some_and(|(tile, _)| is_in(&tile) && visit(tile))
+                players.any(|p| view.position.owned(p).iter().filter(is_in).any(&mut *visit))
+                    || supposed.is_some_and(|(tile, _)| is_in(&tile) && visit(tile))
             }
             None => self.tiles(view.position).filter(is_in).any(visit),
         }

@@ -136,6 +136,10 @@ impl Plays for Reference {
         moves.iter().map(|m| self.told(form, *m)).collect()
     }
 
+    fn is_over_before_moving(&self, form: &Form) -> bool {
+        self.is_over_before_moving(&literal(form).position)
+    }
+
     fn end(&self, form: &Form, first: usize) -> Option<EndId> {
         Plays::outcome(self, form).map(|outcome| outcome.end).filter(|end| end.index() < first)
     }

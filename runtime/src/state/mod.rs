@@ -464,17 +464,22 @@ impl State {
         self.plays().end(&self.form, usize::MAX)
     }
 
-    /// Whether the game has ended by one of these endings. That is known sooner than the [outcome](State::outcome), if it does not matter whether the
-    /// player to move can move.
+    /// Whether the game is over, although the player to move may have moves: a goal is reached, for example. That is known sooner than the
+    /// [outcome](State::outcome).
     ///
     /// ```
     /// # use tilegame_runtime::Game;
     /// let race = Game::from_library("racingkings")?;
-    /// let home = race.rules().ends.iter().position(|end| end.name == "home").map(tilegame_runtime::ir::EndId::new).unwrap();
-    /// assert!(!race.start().is_ended_by(&[home]));
+    /// assert!(race.read_fen("K7/8/8/8/8/8/8/7k w - - 0 1")?.is_over_before_moving());
+    /// assert!(!race.start().is_over_before_moving());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn is_ended_by(&self, ends: &[EndId]) -> bool {
+    pub fn is_over_before_moving(&self) -> bool {
+        self.plays().is_over_before_moving(&self.form)
+    }
+
+    /// Whether the game has ended by one of these endings.
+    pub(crate) fn is_ended_by(&self, ends: &[EndId]) -> bool {
         let first = ends.iter().map(|end| end.index() + 1).max().unwrap_or(0);
         self.plays().end(&self.form, first).is_some_and(|end| ends.contains(&end))
     }

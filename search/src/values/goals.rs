@@ -32,7 +32,7 @@ impl Goal {
 }
 
 /// Whether a test needs a player who can't move.
-pub(super) fn needs_stuck(test: &Test) -> bool {
+pub(crate) fn needs_stuck(test: &Test) -> bool {
     match test {
         Test::Stuck => true,
         Test::And(all) => all.iter().any(needs_stuck),

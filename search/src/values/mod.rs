@@ -8,15 +8,15 @@ mod goals;
 mod study;
 mod terms;
 
-use tilegame_runtime::ir::{End, EndId, EndResult, KindId, PlayerId, Tile};
+use tilegame_runtime::ir::{End, EndResult, KindId, PlayerId, Tile};
 use tilegame_runtime::{Game, Piece, State};
 
 use crate::attacks::Attacks;
 use crate::exchange::ROYAL;
 use crate::net::{Base, Net, Sums};
 use crate::view::{View, bit};
-
-use goals::{Goal, goals, needs_stuck};
+pub(crate) use goals::needs_stuck;
+use goals::{Goal, goals};
 use study::Study;
 pub(crate) use terms::Shown;
 use terms::Terms;
@@ -48,8 +48,6 @@ pub struct Values {
     turning: Vec<Vec<u128>>,
     /// What else counts there.
     terms: Option<Judge>,
-    /// The endings that come although the player to move could go on.
-    sudden: Vec<EndId>,
     /// What judges positions instead, if it has been learned.
     net: Option<Net>,
 }
@@ -119,17 +117,8 @@ impl Values {
             counters,
             has_hands: rules.turn.hands,
             is_misere,
-            sudden: (0..rules.ends.len())
-                .filter(|end| !needs_stuck(&rules.ends[*end].when))
-                .map(EndId::new)
-                .collect(),
             net,
         }
-    }
-
-    /// The endings that come although the player to move could go on.
-    pub(crate) fn sudden(&self) -> &[EndId] {
-        &self.sudden
     }
 
     /// What a piece of a kind is worth; a stack is worth its parts.
