@@ -2,12 +2,28 @@
 
 import { tell } from "./page";
 
-/** The files are fetched when the page has done what it was opened for, and whoever wants to type has begun. */
+/** The files are fetched when the page has done what it was opened for, and nobody has typed or clicked for a while: it is work for the whole machine. */
 const AFTER = 5000;
+const RESTED = 2000;
+
+/** When somebody has done something last, in milliseconds of the page's clock. */
+let busy = 0;
+const noted = () => (busy = performance.now());
 
 export function offline(): void {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator) || document.body.dataset.embedded !== undefined) return;
-  window.setTimeout(() => void register(), AFTER);
+  for (const event of ["keydown", "pointerdown"]) window.addEventListener(event, noted, { capture: true, passive: true });
+  window.setTimeout(whenRested, AFTER);
+}
+
+function whenRested(): void {
+  const left = busy ? busy + RESTED - performance.now() : 0;
+  if (left > 0) {
+    window.setTimeout(whenRested, left);
+    return;
+  }
+  for (const event of ["keydown", "pointerdown"]) window.removeEventListener(event, noted, { capture: true });
+  void register();
 }
 
 async function register(): Promise<void> {

@@ -15,7 +15,7 @@ const PLAY = 10_000;
 /** Milliseconds after the last change until the game that is played becomes that of the texts: who writes on shall not wait for it. */
 const SETTLED = 400;
 /** After so many checks the browser has compiled for speed what they need. */
-const REHEARSALS = 6;
+const REHEARSALS = 12;
 /** No game is a variant of a variant of so many. */
 const ROUNDS = 32;
 

@@ -116,16 +116,19 @@ impl Resolver<'_> {
                     return Path::Seq(parts);
                 }
                 let tile = &mut parts[start..];
+                let becomes = |part: &Path| matches!(part, Path::Do(ir::Effect::Become(_)));
                 let does = |wanted: fn(&ir::Effect) -> bool| {
                     tile.iter().any(|part| matches!(part, Path::Do(effect) if wanted(effect)))
                 };
                 let moved =
                     does(|e| matches!(e, ir::Effect::Swap | ir::Effect::Shift(_) | ir::Effect::Reflect(_)));
                 let taken = does(|e| matches!(e, ir::Effect::Take | ir::Effect::TakeLast));
-                let stands = tile.iter().any(
-                    |part| matches!(part, Path::Check { test, .. } if self.what_stands(test) == Stands::Something),
-                );
-                if !moved && (taken || !stands) {
+                let stands = || {
+                    tile.iter().any(
+                        |part| matches!(part, Path::Check { test, .. } if self.what_stands(test) == Stands::Something),
+                    )
+                };
+                if tile.iter().any(becomes) && !moved && (taken || !stands()) {
                     for part in tile.iter_mut() {
                         if let Path::Do(effect) = part {
                             arrives(effect);

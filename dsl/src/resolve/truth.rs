@@ -98,26 +98,27 @@ impl Case<'_> {
 
     /// Whether the test can hold on some tile for some player, whatever stands there.
     pub(crate) fn possible_anywhere(&self, test: &Test) -> bool {
-        self.cases().any(|case| case.truth(test) != Truth::Never)
+        self.cases_for(test).any(|case| case.truth(test) != Truth::Never)
     }
 
     /// Whether the test holds on every tile for every player, whatever stands there.
     pub(crate) fn always(&self, test: &Test) -> bool {
-        self.cases().all(|case| case.truth(test) == Truth::Always)
+        self.cases_for(test).all(|case| case.truth(test) == Truth::Always)
     }
 
     /// Whether the test can hold where a piece stands.
     pub(crate) fn possible_on_piece(&self, test: &Test) -> bool {
-        self.cases()
+        self.cases_for(test)
             .filter(|case| !matches!(case.occupant, Occupant::Nobody))
             .any(|case| case.truth(test) != Truth::Never)
     }
 
     /// Whether the test can hold where nothing stands.
     pub(crate) fn possible_on_nothing(&self, test: &Test) -> bool {
-        self.cases()
-            .filter(|case| matches!(case.occupant, Occupant::Nobody))
-            .any(|case| case.truth(test) != Truth::Never)
+        self.askers().any(|asker| {
+            let case = Case { asker, occupant: Occupant::Nobody, tile: None, ..*self };
+            case.truth(test) != Truth::Never
+        })
     }
 
     /// The kinds for which the test neither always nor never holds.
@@ -135,15 +136,29 @@ impl Case<'_> {
         kinds
     }
 
+    fn askers(&self) -> impl Iterator<Item = PlayerId> + use<> {
+        (0..self.players.max(1)).map(PlayerId::new)
+    }
+
     /// Every asker with everything that can stand on a tile.
     pub(super) fn cases(&self) -> impl Iterator<Item = Case<'_>> {
-        let players = move || (0..self.players.max(1)).map(PlayerId::new);
+        self.cases_of(self.kinds)
+    }
+
+    /// Those that a test may tell apart: to one that names no kind, all kinds are the same.
+    fn cases_for(&self, test: &Test) -> impl Iterator<Item = Case<'_>> {
+        let names_kinds = test.any(&|part| matches!(part, Test::Kind(_) | Test::Is(_)));
+        self.cases_of(if names_kinds { self.kinds } else { 1 })
+    }
+
+    /// With so many kinds of each sort.
+    fn cases_of(&self, kinds: usize) -> impl Iterator<Item = Case<'_>> {
         let pieces = move || {
-            let neutral = self.neutral.0.iter().map(|k| Occupant::Piece(None, *k));
-            let owned = (0..self.kinds).map(KindId::new).filter(|k| !self.neutral.contains(*k));
-            owned.flat_map(move |k| players().map(move |p| Occupant::Piece(Some(p), k))).chain(neutral)
+            let neutral = self.neutral.0.iter().take(kinds).map(|k| Occupant::Piece(None, *k));
+            let owned = (0..self.kinds).map(KindId::new).filter(|k| !self.neutral.contains(*k)).take(kinds);
+            owned.flat_map(move |k| self.askers().map(move |p| Occupant::Piece(Some(p), k))).chain(neutral)
         };
-        players().flat_map(move |asker| {
+        self.askers().flat_map(move |asker| {
             std::iter::once(Occupant::Nobody).chain(pieces()).map(move |occupant| Case {
                 asker,
                 occupant,

@@ -7,6 +7,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use tilegame_dsl::source::{Sources, Span};
 
+/// What gives out memory: checking a text asks for some hundred thousand pieces, and the library's own allocator takes longer for them and is no smaller.
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 /// An answer, or a sentence that says why there is none.
 pub type Answer = Result<String, String>;
 
