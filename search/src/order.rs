@@ -27,6 +27,57 @@ pub(crate) struct Ranked {
     pub(crate) m: Move,
 }
 
+/// The moves of all positions of the line, those of the last one behind. Their ranks are apart: the largest is looked for again and again.
+#[derive(Default)]
+pub(crate) struct Listed {
+    ranks: Vec<i32>,
+    moves: Vec<(Move, Option<i32>)>,
+}
+
+impl Listed {
+    pub(crate) fn len(&self) -> usize {
+        self.ranks.len()
+    }
+
+    pub(crate) fn push(&mut self, Ranked { rank, gain, m }: Ranked) {
+        self.ranks.push(rank);
+        self.moves.push((m, gain));
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.ranks.truncate(len);
+        self.moves.truncate(len);
+    }
+
+    fn at(&self, place: usize) -> Ranked {
+        let (m, gain) = self.moves[place];
+        Ranked { rank: self.ranks[place], gain, m }
+    }
+
+    /// Brings the first of those with the largest rank, from a place on, to this place.
+    fn bring_best(&mut self, at: usize) -> Ranked {
+        let ranks = &self.ranks[at..];
+        let most = ranks.iter().copied().max();
+        let best = at + ranks.iter().position(|rank| Some(*rank) == most).expect("a move is left");
+        self.ranks.swap(at, best);
+        self.moves.swap(at, best);
+        self.at(at)
+    }
+
+    /// Takes quiet moves out, from a place on, that are not wanted; the others keep their order.
+    pub(crate) fn retain_quiet(&mut self, at: usize, mut is_wanted: impl FnMut(Move) -> bool) {
+        let mut kept = at;
+        for place in at..self.len() {
+            let (m, gain) = self.moves[place];
+            if gain.is_some() || is_wanted(m) {
+                (self.ranks[kept], self.moves[kept]) = (self.ranks[place], (m, gain));
+                kept += 1;
+            }
+        }
+        self.truncate(kept);
+    }
+}
+
 impl Tree<'_> {
     /// What a move takes or turns into more than it was; none, if it is quiet. The ply is that of the state, which has been looked at.
     pub(crate) fn gain(&mut self, state: &State, ply: usize, m: Move) -> Option<i32> {
@@ -116,7 +167,8 @@ impl Tree<'_> {
         let Ply { killers, mover, .. } = self.plies[ply];
         let earlier = self.earlier(ply);
         let counter = earlier[0].and_then(|went| self.history.counter(went));
-        for Ranked { rank, m, .. } in self.moves[at..].iter_mut().filter(|ranked| ranked.rank == LATER) {
+        let Listed { ranks, moves } = &mut self.moves;
+        for (rank, (m, _)) in ranks[at..].iter_mut().zip(&moves[at..]).filter(|(rank, _)| **rank == LATER) {
             *rank = match killers.iter().position(|killer| *killer == Some(*m)) {
                 Some(place) => KILLER - place as i32,
                 None if counter == Some(*m) => COUNTER,
@@ -133,21 +185,14 @@ impl Tree<'_> {
     /// Brings the best of the moves from here on to this place. Captures that turn out to lose come last.
     pub(crate) fn next_move(&mut self, ply: usize, at: usize) -> Ranked {
         loop {
-            let (mut best, mut most) = (at, i32::MIN);
-            for (place, ranked) in self.moves.iter().enumerate().skip(at) {
-                if ranked.rank > most {
-                    (best, most) = (place, ranked.rank);
-                }
-            }
-            self.moves.swap(at, best);
-            let ranked = self.moves[at];
+            let ranked = self.moves.bring_best(at);
             if ranked.rank == LATER {
                 self.rank_quiets(ply, at);
                 continue;
             }
             let may_lose = ranked.gain.is_some() && (LOSING / 2..KNOWN_BEST).contains(&ranked.rank);
             if may_lose && ranked.rank > KILLER && self.prunes && self.is_losing(ply, &ranked) {
-                self.moves[at].rank = LOSING + ranked.rank - CAPTURE;
+                self.moves.ranks[at] = LOSING + ranked.rank - CAPTURE;
                 continue;
             }
             return ranked;
@@ -172,7 +217,7 @@ impl Tree<'_> {
             self.note_capture(player, ply, best.m, bonus);
         }
         for place in before {
-            let tried = self.moves[*place as usize];
+            let tried = self.moves.at(*place as usize);
             if tried.gain.is_some() {
                 self.note_capture(player, ply, tried.m, -bonus);
             } else if best.gain.is_none() {

@@ -93,6 +93,13 @@ impl Tree<'_> {
         is_futile || is_bad || comes_to_less(-LOSING_QUIET * left * left)
     }
 
+    /// Leaves all quiet moves out that stand at a place of the list or later and don't give check.
+    pub(crate) fn leave_out_late(&mut self, ply: usize, at: usize) {
+        let mut moves = std::mem::take(&mut self.moves);
+        moves.retain_quiet(at, |m| self.gives_check(ply, m));
+        self.moves = moves;
+    }
+
     /// Whether a move attacks a royal piece, itself or by going out of the way of another.
     pub(crate) fn gives_check(&mut self, ply: usize, m: Move) -> bool {
         let values = self.known.values;
@@ -117,7 +124,7 @@ impl Tree<'_> {
     /// Whether the best move known is the only good one, so that it is looked at more deeply; or a value that others have, too.
     pub(crate) fn singular(
         &mut self,
-        state: &State,
+        (state, key): (&State, u64),
         (depth, ply): (i32, usize),
         entry: Entry,
         beta: i32,
@@ -134,7 +141,7 @@ impl Tree<'_> {
         let went = self.plies[ply].went;
         self.plies[ply].excluded = entry.best;
         let line = std::mem::take(&mut self.plies[ply].line);
-        let others = self.value(state, (depth - 1) / 2, ply, (below - 1, below), is_cut);
+        let others = self.value((state, key), (depth - 1) / 2, ply, (below - 1, below), is_cut);
         self.plies[ply].line = line;
         self.plies[ply].excluded = None;
         self.plies[ply].went = went;
@@ -175,7 +182,7 @@ impl Tree<'_> {
         self.path.push(key, false);
         self.plies[ply].went = None;
         self.plies[ply + 1].no_null = true;
-        let value = self.below(&next, depth - less, ply, (beta - 1, beta), true);
+        let value = self.below((&next, self.key(&next)), depth - less, ply, (beta - 1, beta), true);
         self.plies[ply + 1].no_null = false;
         self.path.pop();
         if self.stopped || value < beta {
@@ -187,7 +194,7 @@ impl Tree<'_> {
             return Some(value);
         }
         self.plies[ply].no_null = true;
-        let verified = self.value(state, depth - less, ply, (beta - 1, beta), false);
+        let verified = self.value((state, key), depth - less, ply, (beta - 1, beta), false);
         self.plies[ply].no_null = false;
         (!self.stopped && verified >= beta).then_some(value)
     }

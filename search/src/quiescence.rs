@@ -22,7 +22,7 @@ impl Tree<'_> {
     /// The value of a position in which only captures and the like are looked at.
     pub(crate) fn quiet_value(
         &mut self,
-        state: &State,
+        (state, key): (&State, u64),
         left: u32,
         ply: usize,
         (mut alpha, beta): (i32, i32),
@@ -34,7 +34,6 @@ impl Tree<'_> {
             return if state.has_moves() { self.shown(state, ply).value } else { self.ended(state, ply) };
         }
         let traits = self.known.traits;
-        let key = self.key(state);
         let known = self.known.table.get(key);
         if beta - alpha <= 1
             && let Some(entry) = known
@@ -103,12 +102,11 @@ impl Tree<'_> {
             if in_check && gain.is_none() && place > 2 && best > -WINNING && left + 2 < QUIESCENCE {
                 break;
             }
-            state.after_into(m, &mut next);
-            self.goes(ply, m);
+            let next_key = self.make(state, m, ply, &mut next);
             let value = if (self.plies[ply].mover == self.me) == self.is_mine(&next) {
-                self.quiet_value(&next, left, ply + 1, (alpha, beta))
+                self.quiet_value((&next, next_key), left, ply + 1, (alpha, beta))
             } else {
-                -self.quiet_value(&next, left, ply + 1, (-beta, -alpha))
+                -self.quiet_value((&next, next_key), left, ply + 1, (-beta, -alpha))
             };
             if self.stopped {
                 break;

@@ -3,6 +3,7 @@
 use tilegame_runtime::{Move, MoveList, State};
 
 use crate::history::History;
+use crate::order::Listed;
 use crate::path::Path;
 use crate::tree::{Known, LONGEST, Ply, Tree, UNKNOWN, WIDEST, WINNING, WON, salted};
 use crate::view::View;
@@ -51,7 +52,7 @@ pub(crate) fn think(
         path,
         prunes: !limits.full_width,
         history,
-        moves: Vec::new(),
+        moves: Listed::default(),
         listed,
         rooms: Vec::new(),
         plies: (0..=LONGEST + 1).map(|_| Ply::default()).collect(),
@@ -173,21 +174,20 @@ fn at_root(
     tree.look(start, 0);
     let mut next = tree.room(start);
     for (number, rooted) in root.iter_mut().enumerate() {
-        start.after_into(rooted.m, &mut next);
-        tree.goes(0, rooted.m);
+        let key = tree.make(start, rooted.m, 0, &mut next);
         let mut value = if number == 0 {
-            tree.below(&next, depth - 1, 0, (alpha, beta), false)
+            tree.below((&next, key), depth - 1, 0, (alpha, beta), false)
         } else {
             let less = tree.reduction_at_root(start, rooted.m, depth, number);
-            let value = tree.below(&next, depth - 1 - less, 0, (alpha, alpha + 1), true);
+            let value = tree.below((&next, key), depth - 1 - less, 0, (alpha, alpha + 1), true);
             if less > 0 && value > alpha && !tree.stopped {
-                tree.below(&next, depth - 1, 0, (alpha, alpha + 1), true)
+                tree.below((&next, key), depth - 1, 0, (alpha, alpha + 1), true)
             } else {
                 value
             }
         };
         if number > 0 && value > alpha && !tree.stopped {
-            value = tree.below(&next, depth - 1, 0, (alpha, beta), false);
+            value = tree.below((&next, key), depth - 1, 0, (alpha, beta), false);
         }
         if tree.stopped {
             break;

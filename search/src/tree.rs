@@ -9,7 +9,7 @@ use tilegame_runtime::{Move, MoveList, State};
 
 use crate::history::{History, Went};
 use crate::net::Sums;
-use crate::order::{COUNTER, Ranked};
+use crate::order::{COUNTER, Listed, Ranked};
 use crate::path::Path;
 use crate::prune::{Aims, LATE_DEPTH, late, reduced};
 use crate::quiescence::{QUIESCENCE, QUIESCENCE_NODES};
@@ -97,7 +97,7 @@ pub(crate) struct Tree<'s> {
     pub(crate) prunes: bool,
     pub(crate) history: &'s mut History,
     /// The moves of all positions of the line.
-    pub(crate) moves: Vec<Ranked>,
+    pub(crate) moves: Listed,
     /// Room for a list.
     pub(crate) listed: MoveList,
     /// Room for the positions after moves; that of each ply in use is taken out.
@@ -150,9 +150,13 @@ impl Tree<'_> {
         }
     }
 
-    /// A move is made at a ply.
-    pub(crate) fn goes(&mut self, ply: usize, m: Move) {
+    /// Makes a move at a ply; the key of the position after it, about which the table is going to be asked.
+    pub(crate) fn make(&mut self, state: &State, m: Move, ply: usize, next: &mut State) -> u64 {
+        state.after_into(m, next);
+        let key = self.key(next);
+        self.known.table.fetch(key);
         self.plies[ply].went = Some(self.history.went(self.plies[ply].mover.index(), m));
+        key
     }
 
     /// The best line of a ply begins with a move, and goes on as that of the next.
@@ -167,16 +171,16 @@ impl Tree<'_> {
     /// The value of the position after a move, for the side that makes it.
     pub(crate) fn below(
         &mut self,
-        next: &State,
+        (next, key): (&State, u64),
         depth: i32,
         ply: usize,
         (alpha, beta): (i32, i32),
         is_cut: bool,
     ) -> i32 {
         if (self.plies[ply].mover == self.me) == self.is_mine(next) {
-            self.value(next, depth, ply + 1, (alpha, beta), is_cut)
+            self.value((next, key), depth, ply + 1, (alpha, beta), is_cut)
         } else {
-            -self.value(next, depth, ply + 1, (-beta, -alpha), is_cut)
+            -self.value((next, key), depth, ply + 1, (-beta, -alpha), is_cut)
         }
     }
 
@@ -208,17 +212,16 @@ impl Tree<'_> {
         decides.then_some(value)
     }
 
-    /// The value of a position for the side to move.
+    /// The value of a position, of which the key is known, for the side to move.
     pub(crate) fn value(
         &mut self,
-        state: &State,
+        (state, key): (&State, u64),
         depth: i32,
         ply: usize,
         (mut alpha, mut beta): (i32, i32),
         is_cut: bool,
     ) -> i32 {
         let traits = self.known.traits;
-        let key = self.key(state);
         if traits.repetition
             && let Some(value) = self.path.again(key, traits.perpetual)
         {
@@ -229,7 +232,7 @@ impl Tree<'_> {
         if depth <= 0 || ply + QUIESCENCE as usize >= LONGEST {
             let left = if self.prunes { QUIESCENCE } else { 0 };
             self.quiet_until = self.nodes + QUIESCENCE_NODES;
-            return self.quiet_value(state, left, ply, (alpha, beta));
+            return self.quiet_value((state, key), left, ply, (alpha, beta));
         }
         if self.count(state, ply) {
             return 0;
@@ -266,7 +269,7 @@ impl Tree<'_> {
             }
             if is_open && !traits.goals && depth <= RAZOR_DEPTH && shown + RAZOR * depth <= alpha {
                 self.quiet_until = self.nodes + QUIESCENCE_NODES;
-                let value = self.quiet_value(state, QUIESCENCE, ply, (alpha, alpha + 1));
+                let value = self.quiet_value((state, key), QUIESCENCE, ply, (alpha, alpha + 1));
                 if self.stopped || value <= alpha {
                     return value;
                 }
@@ -294,22 +297,28 @@ impl Tree<'_> {
         let extends = self.prunes && ply < 2 * self.depth as usize;
         let (low, mut best, mut best_move) = (alpha, -WON * 2, None::<Ranked>);
         let mut tried = SmallVec::<[u32; 32]>::new();
-        let mut quiet = 0;
+        let (mut quiet, mut is_shortened) = (0, false);
         let mut next = self.room(state);
         self.path.push(key, in_check);
-        let count = self.moves.len() - first;
         let mut number = 0;
-        for place in 0..count {
-            let ranked = self.next_move(ply, first + place);
+        let mut place = first;
+        while place < self.moves.len() {
+            let ranked = self.next_move(ply, place);
+            place += 1;
             let Ranked { rank, gain, m } = ranked;
             if excluded.is_some_and(|excluded| excluded == Mark::of(m)) {
                 continue;
             }
             let is_quiet = gain.is_none();
             let earlier = self.earlier(ply);
-            let past = if is_quiet { self.history.of_quiet(me, m, earlier) } else { 0 };
             let may_leave_out = self.prunes && traits.stands && !in_check && best > -WINNING && ply > 0;
             let is_late = is_quiet && !is_main && depth <= LATE_DEPTH && quiet >= late(depth, is_improving);
+            if may_leave_out && is_late && !is_shortened && !traits.goals {
+                // The quiet moves behind this one are as late.
+                self.leave_out_late(ply, place);
+                is_shortened = true;
+            }
+            let past = if is_quiet { self.history.of_quiet(me, m, earlier) } else { 0 };
             if may_leave_out
                 && (is_late || self.looks_bad((ply, &ranked), (depth, number, past), (alpha, is_main)))
                 && !self.gives_check(ply, m)
@@ -326,7 +335,7 @@ impl Tree<'_> {
                 && number == 0
                 && let Some(entry) = known.filter(|entry| entry.best == Some(Mark::of(m)))
             {
-                match self.singular(state, (depth, ply), entry, beta, is_cut) {
+                match self.singular((state, key), (depth, ply), entry, beta, is_cut) {
                     Ok(more) => extension = more,
                     Err(value) => {
                         self.path.pop();
@@ -339,8 +348,7 @@ impl Tree<'_> {
                     break;
                 }
             }
-            state.after_into(m, &mut next);
-            self.goes(ply, m);
+            let next_key = self.make(state, m, ply, &mut next);
             let next_depth = depth - 1 + extension;
             let reduction = match number {
                 0..=2 => 0,
@@ -359,14 +367,14 @@ impl Tree<'_> {
                 }
             };
             let mut value = match number {
-                0 => self.below(&next, next_depth, ply, (alpha, beta), !is_main && !is_cut),
-                _ => self.below(&next, next_depth - reduction, ply, (alpha, alpha + 1), true),
+                0 => self.below((&next, next_key), next_depth, ply, (alpha, beta), !is_main && !is_cut),
+                _ => self.below((&next, next_key), next_depth - reduction, ply, (alpha, alpha + 1), true),
             };
             if number > 0 && reduction > 0 && value > alpha && !self.stopped {
-                value = self.below(&next, next_depth, ply, (alpha, alpha + 1), !is_cut);
+                value = self.below((&next, next_key), next_depth, ply, (alpha, alpha + 1), !is_cut);
             }
             if number > 0 && value > alpha && value < beta && !self.stopped {
-                value = self.below(&next, next_depth, ply, (alpha, beta), false);
+                value = self.below((&next, next_key), next_depth, ply, (alpha, beta), false);
             }
             if self.stopped {
                 break;
@@ -386,7 +394,7 @@ impl Tree<'_> {
             if is_quiet {
                 quiet += 1;
             }
-            tried.push((first + place) as u32);
+            tried.push(place as u32 - 1);
         }
         self.path.pop();
         self.rooms.push(next);
