@@ -1,10 +1,15 @@
 // Gathers, once the module is compiled, what belongs to the site beside it: the games, which are fetched when they are opened, the list of them and the words of
 // the language and what messages mean, as the modules know them, nets, which are fetched for an opponent, and pictures of the games, which are those of the book.
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
-import { initSync, levels } from "../src/engine/tilegame.js";
-import { explanations, games, initSync as initWriting, words } from "../src/engine/writing.js";
 
 const here = (path) => new URL(path, import.meta.url);
+if (!["tilegame.js", "tilegame_bg.wasm", "writing.js", "writing_bg.wasm"].every((file) => existsSync(here(`../src/engine/${file}`)))) {
+  console.error("The modules are not compiled yet: `npm run wasm` does that, some minutes the first time");
+  process.exit(1);
+}
+const { initSync, levels } = await import("../src/engine/tilegame.js");
+const { explanations, games, initSync: initWriting, words } = await import("../src/engine/writing.js");
 initSync({ module: await readFile(here("../src/engine/tilegame_bg.wasm")) });
 initWriting({ module: await readFile(here("../src/engine/writing_bg.wasm")) });
 for (const folder of ["../src/generated/", "../public/pictures/", "../public/games/", "../public/nets/"]) {
