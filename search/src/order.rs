@@ -29,12 +29,12 @@ pub(crate) struct Ranked {
 
 /// The moves of all positions of the line, those of the last one behind. Their ranks are apart: the largest is looked for again and again.
 #[derive(Default)]
-pub(crate) struct Listed {
+pub(crate) struct RankedMoves {
     ranks: Vec<i32>,
     moves: Vec<(Move, Option<i32>)>,
 }
 
-impl Listed {
+impl RankedMoves {
     pub(crate) fn len(&self) -> usize {
         self.ranks.len()
     }
@@ -167,7 +167,7 @@ impl Tree<'_> {
         let Ply { killers, mover, .. } = self.plies[ply];
         let earlier = self.earlier(ply);
         let counter = earlier[0].and_then(|went| self.history.counter(went));
-        let Listed { ranks, moves } = &mut self.moves;
+        let RankedMoves { ranks, moves } = &mut self.moves;
         for (rank, (m, _)) in ranks[at..].iter_mut().zip(&moves[at..]).filter(|(rank, _)| **rank == LATER) {
             *rank = match killers.iter().position(|killer| *killer == Some(*m)) {
                 Some(place) => KILLER - place as i32,

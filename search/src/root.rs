@@ -3,7 +3,7 @@
 use tilegame_runtime::{Move, MoveList, State};
 
 use crate::history::History;
-use crate::order::Listed;
+use crate::order::RankedMoves;
 use crate::path::Path;
 use crate::tree::{Known, LONGEST, Ply, Tree, UNKNOWN, WIDEST, WINNING, WON, salted};
 use crate::view::View;
@@ -52,7 +52,7 @@ pub(crate) fn think(
         path,
         prunes: !limits.full_width,
         history,
-        moves: Listed::default(),
+        moves: RankedMoves::default(),
         listed,
         rooms: Vec::new(),
         plies: (0..=LONGEST + 1).map(|_| Ply::default()).collect(),

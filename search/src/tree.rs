@@ -9,7 +9,7 @@ use tilegame_runtime::{Move, MoveList, State};
 
 use crate::history::{History, Went};
 use crate::net::Sums;
-use crate::order::{COUNTER, Listed, Ranked};
+use crate::order::{COUNTER, Ranked, RankedMoves};
 use crate::path::Path;
 use crate::prune::{Aims, LATE_DEPTH, late, reduced};
 use crate::quiescence::{QUIESCENCE, QUIESCENCE_NODES};
@@ -97,7 +97,7 @@ pub(crate) struct Tree<'s> {
     pub(crate) prunes: bool,
     pub(crate) history: &'s mut History,
     /// The moves of all positions of the line.
-    pub(crate) moves: Listed,
+    pub(crate) moves: RankedMoves,
     /// Room for a list.
     pub(crate) listed: MoveList,
     /// Room for the positions after moves; that of each ply in use is taken out.

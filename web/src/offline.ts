@@ -17,7 +17,7 @@ export function offline(): void {
 }
 
 function whenRested(): void {
-  const left = busy ? busy + RESTED - performance.now() : 0;
+  const left = busy + RESTED - performance.now();
   if (left > 0) {
     window.setTimeout(whenRested, left);
     return;

@@ -116,7 +116,6 @@ impl Resolver<'_> {
                     return Path::Seq(parts);
                 }
                 let tile = &mut parts[start..];
-                let becomes = |part: &Path| matches!(part, Path::Do(ir::Effect::Become(_)));
                 let does = |wanted: fn(&ir::Effect) -> bool| {
                     tile.iter().any(|part| matches!(part, Path::Do(effect) if wanted(effect)))
                 };
@@ -128,7 +127,7 @@ impl Resolver<'_> {
                         |part| matches!(part, Path::Check { test, .. } if self.what_stands(test) == Stands::Something),
                     )
                 };
-                if tile.iter().any(becomes) && !moved && (taken || !stands()) {
+                if does(|e| matches!(e, ir::Effect::Become(_))) && !moved && (taken || !stands()) {
                     for part in tile.iter_mut() {
                         if let Path::Do(effect) = part {
                             arrives(effect);
